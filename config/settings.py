@@ -59,7 +59,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "sheets.middleware.fragments_for_errors",
+    "sheets.middleware.Errors",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -110,6 +110,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+
+CSRF_FAILURE_VIEW = "sheets.views.errors.csrf_failed"
 
 # --- sessions: which links this browser has opened, nothing else
 

@@ -1,0 +1,84 @@
+"""What pages read."""
+
+from sheets.access import Audience
+from sheets.models import Campaign, Character, Kind, Link, LogEntry, Role, Visibility
+
+PAGE = 30
+# Lines of characters that were hidden later are passed over; a page looks no further than this.
+_FARTHEST = 300
+
+
+def everybody(campaign: Campaign) -> list[Character]:
+    """All characters of a campaign in roster order, removed ones last."""
+    return list(campaign.characters.order_by("removed", "position", "id"))
+
+
+def roster(characters: list[Character], audience: Audience) -> list[Character]:
+    """Those of a campaign's characters that an audience may see at least by name."""
+    return [
+        c for c in characters if not c.removed and audience.sees(c) != Visibility.HIDDEN
+    ]
+
+
+def party(characters: list[Character]) -> list[Character]:
+    return [c for c in characters if c.kind == Kind.PC]
+
+
+def others(characters: list[Character]) -> list[Character]:
+    return [c for c in characters if c.kind != Kind.PC]
+
+
+def is_seen(entry: LogEntry, audience: Audience, by_key: dict[str, Character]) -> bool:
+    """Whether any line of an entry may be shown to an audience."""
+    return any(shown(line, audience, by_key) != Visibility.HIDDEN for line in entry.effects)
+
+
+def shown(line: dict[str, str], audience: Audience, by_key: dict[str, Character]) -> str:
+    """How much of a log line an audience sees: what its character showed then and shows now."""
+    if audience.is_gm:
+        return Visibility.ALL
+    character = by_key.get(line["character"])
+    if character is None:
+        return Visibility.HIDDEN if line["character"] else line["visibility"]
+    if character.key == audience.character:
+        return Visibility.ALL
+    levels = (line["visibility"], audience.sees(character))
+    for level in (Visibility.HIDDEN, Visibility.NAME):
+        if level in levels:
+            return level
+    return Visibility.ALL
+
+
+def newest_entries(
+    campaign: Campaign,
+    audience: Audience,
+    by_key: dict[str, Character],
+    before: LogEntry | None = None,
+) -> list[LogEntry]:
+    """The newest page of the log that an audience may see, newest first."""
+    entries = campaign.entries.all()
+    if before is not None:
+        entries = entries.filter(seq__lt=before.seq)
+    if audience.is_gm:
+        return list(entries[:PAGE])
+    seen = []
+    for entry in entries.filter(public=True)[:_FARTHEST].iterator(chunk_size=PAGE * 2):
+        if is_seen(entry, audience, by_key):
+            seen.append(entry)
+            if len(seen) == PAGE:
+                break
+    return seen
+
+
+def links_of(campaign: Campaign) -> list[Link]:
+    return list(campaign.links.select_related("character"))
+
+
+def open_characters(campaign: Campaign) -> list[Character]:
+    """Player characters that can be chosen through the link for choosing."""
+    taken = campaign.links.filter(role=Role.PLAYER, revoked=None, character__isnull=False)
+    return list(
+        campaign.characters.filter(kind=Kind.PC, removed=False)
+        .exclude(visibility=Visibility.HIDDEN)
+        .exclude(pk__in=taken.values("character"))
+    )
