@@ -8,7 +8,7 @@ main() {
     step "Layout of the Python files" python -m ruff format --check
     step "Layout of the templates" templates -exec .venv/bin/djade --check --target-version 6.1 {} +
     step "Types" python -m mypy
-    step "Import order" python -m importlinter.cli lint_imports
+    step "Import order" python .venv/bin/lint-imports --no-logo
     step "Migrations are complete" python manage.py makemigrations --check --dry-run
     step "Tests" python -m pytest -n 2 --ignore tests/browser --cov --cov-report=
     step "Every branch of the rules" python -m coverage report \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # environment.sh LOCK: make .venv hold exactly what LOCK names, or do nothing when it already does.
 #
-# A copy of each lock inside .venv, written last, says what is installed. An interrupted build
-# leaves none and is done anew; a moved folder or a vanished Python is noticed by running it.
+# A copy of each lock inside .venv, written last, says what is installed: an interrupted build
+# leaves none and is done anew, and so is one whose Python has gone.
 set -eu
 cd "$(dirname "$0")/.."
 lock=$1
@@ -41,7 +41,8 @@ install() {
             --require-hashes -r "$lock"
     fi
     # The test lock holds the other one's packages too, at the same versions.
-    cp requirements.lock "$lock" .venv/ 2>/dev/null || cp requirements.lock .venv/
+    cp requirements.lock .venv/
+    cp "$lock" .venv/
 }
 
 has_uv() {

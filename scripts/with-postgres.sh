@@ -23,14 +23,12 @@ main() {
 }
 
 find_server() {
-    for initdb in $(ls -d /usr/lib/postgresql/*/bin/initdb /opt/homebrew/opt/postgresql*/bin/initdb \
-        2>/dev/null | sort -rV) "$(command -v initdb)"; do
-        if [ -x "$initdb" ]; then
-            dirname "$initdb"
-            return
-        fi
+    # The last one wins: of Debian's versions the newest.
+    for initdb in "$(command -v initdb)" /opt/homebrew/opt/postgresql*/bin/initdb \
+        /usr/lib/postgresql/*/bin/initdb; do
+        [ ! -x "$initdb" ] || newest=$initdb
     done
-    return 1
+    [ -n "${newest:-}" ] && dirname "$newest"
 }
 
 # PostgreSQL refuses to run as root; Debian's package brings a user for it.
@@ -49,8 +47,9 @@ start() {
     as_owner "$bin/initdb" --pgdata "$folder/data" --username denik --auth trust \
         --encoding UTF8 --locale C --no-sync >/dev/null
     # The data is thrown away, so nothing has to survive a power cut.
-    as_owner "$bin/pg_ctl" --pgdata "$folder/data" --log "$folder/log" --silent --wait start \
-        --options "-h 127.0.0.1 -p $port -k $folder -F -c synchronous_commit=off -c full_page_writes=off" || {
+    options="-h 127.0.0.1 -p $port -k $folder -F"
+    as_owner "$bin/pg_ctl" --pgdata "$folder/data" --log "$folder/log" --options "$options" \
+        --silent --wait start || {
         cat "$folder/log" >&2
         exit 1
     }
