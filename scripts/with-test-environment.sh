@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 # The tests decide where they listen and store, whatever the shell was set up for.
 unset DATABASE_URL DENIK_DEBUG DENIK_SECRET DENIK_URL HOST PORT
-DENIK_DATA=var/test
+DENIK_DATA=$PWD/var/test
 export DENIK_DATA
 
 sh scripts/environment.sh requirements-test.lock
