@@ -30,7 +30,8 @@ class Command(BaseCommand):
 
     def _resolve_input(self) -> bool:
         try:
-            return _resolve(sys.stdin.buffer)
+            with os.fdopen(0, "rb", closefd=False) as source:
+                return _resolve(source)
         except OSError as error:
             return self._complain("Standard input", error)
 
