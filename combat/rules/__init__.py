@@ -3,6 +3,8 @@
 from combat.rules import harm
 from combat.rules.ruleset import Ruleset
 
+__all__ = ["RULESETS", "Ruleset", "UnknownRuleset", "find_ruleset"]
+
 RULESETS: dict[str, Ruleset] = {ruleset.slug: ruleset for ruleset in (harm.RULESET,)}
 
 
