@@ -1,0 +1,21 @@
+"""Server-sent events as bytes."""
+
+import re
+
+from combat.live.source import Frame
+
+# A line of data makes the browser dispatch the event; without an id it moves no resume point.
+BEAT = b"event: beat\ndata:\n\n"
+REVOKED = b"event: revoked\ndata:\n\n"
+
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
+_UNFIT_FOR_ID = re.compile(r"[\r\n\0]")
+
+
+def encode(frame: Frame) -> bytes:
+    """A frame as one event: no text inside it can start a field or end the event."""
+    if _UNFIT_FOR_ID.search(frame.id):
+        raise ValueError("an event's id is one line")
+    head = f"id: {frame.id}\n" if frame.id else ""
+    data = "".join(f"data: {line}\n" for line in _LINE_BREAK.split(frame.html))
+    return f"{head}{data}\n".encode(errors="replace")

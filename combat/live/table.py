@@ -1,0 +1,154 @@
+"""One campaign that someone watches: renders for it, one thing at a time."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Any
+
+from combat.live.frames import encode
+from combat.live.source import Frame, Source
+from combat.live.subscriber import Subscriber
+
+logger = logging.getLogger(__name__)
+
+RETRY_SECONDS = 1.0
+
+Ask = Callable[..., Awaitable[Any]]
+"""Runs a method of the Source in a worker thread."""
+
+
+class Table:
+    """Streams of one campaign, grouped by the audiences that share their bytes.
+
+    A single task works through what is due: changes, newcomers, presence. So a newcomer's
+    entry and the changes after it never overtake one another, and signals that arrive while
+    it renders are answered together.
+    """
+
+    def __init__(
+        self, campaign: str, source: Source, ask: Ask, here: Callable[[str], frozenset[str]]
+    ) -> None:
+        self._campaign = campaign
+        self._source = source
+        self._ask = ask
+        self._here = here
+        self._cursor = 0
+        self._groups: dict[Hashable, set[Subscriber]] = {}
+        self._waiting: dict[tuple[Hashable, str], list[Subscriber]] = {}
+        self._presence: dict[Hashable, bytes] = {}
+        self._is_changed = False
+        self._is_presence_due = False
+        self._worker: asyncio.Task[None] | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._groups and not self._waiting
+
+    def join(self, subscriber: Subscriber, audience: Hashable) -> None:
+        """Send a newcomer, or one that fell behind, what it missed, and then what changes."""
+        self._waiting.setdefault((audience, subscriber.since), []).append(subscriber)
+        self._work()
+
+    def leave(self, subscriber: Subscriber, audience: Hashable) -> None:
+        self._drop(audience, subscriber)
+        for key in [key for key in self._waiting if key[0] == audience]:
+            self._waiting[key] = [one for one in self._waiting[key] if one is not subscriber]
+            if not self._waiting[key]:
+                del self._waiting[key]
+
+    def change(self) -> None:
+        """Something was committed."""
+        self._is_changed = True
+        self._work()
+
+    def refresh_presence(self) -> None:
+        self._is_presence_due = True
+        self._work()
+
+    def close(self) -> None:
+        if self._worker is not None:
+            self._worker.cancel()
+
+    def _work(self) -> None:
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self._is_changed or self._waiting or self._is_presence_due:
+            try:
+                if self._is_changed:
+                    await self._send_changes()
+                if self._waiting:
+                    await self._let_in()
+                if self._is_presence_due:
+                    await self._send_presence()
+            except Exception:
+                # The database may be away for a moment; all that may be due is.
+                logger.exception("rendering for campaign %s failed, trying again", self._campaign)
+                self._is_changed = self._is_presence_due = True
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _send_changes(self) -> None:
+        self._is_changed = False
+        audiences = tuple(self._groups)
+        if not audiences:
+            return
+        changes = await self._ask(self._source.changes, self._campaign, self._cursor, audiences)
+        self._cursor = changes.cursor
+        for audience, frame in changes.frames.items():
+            body = encode(frame)
+            for subscriber in tuple(self._groups.get(audience, ())):
+                # A newcomer's entry may have held this already.
+                if subscriber.cursor < changes.cursor:
+                    self._hand(audience, subscriber, frame.id, body)
+
+    async def _let_in(self) -> None:
+        (audience, since), newcomers = next(iter(self._waiting.items()))
+        try:
+            entry = await self._ask(self._source.enter, newcomers[0].admission, since)
+        except Exception:
+            for subscriber in self._waiting.pop((audience, since), ()):
+                subscriber.end()
+            raise
+        if not self._groups:
+            self._cursor = entry.cursor
+        body = encode(entry.frame) if entry.frame else b""
+        for subscriber in self._waiting.pop((audience, since), ()):
+            subscriber.cursor = entry.cursor
+            self._groups.setdefault(audience, set()).add(subscriber)
+            if entry.frame:
+                self._hand(audience, subscriber, entry.frame.id, body)
+            self._show_presence(audience, subscriber)
+
+    def _show_presence(self, audience: Hashable, subscriber: Subscriber) -> None:
+        if audience not in self._presence:
+            self._is_presence_due = True
+        elif body := self._presence[audience]:
+            self._hand(audience, subscriber, "", body)
+
+    async def _send_presence(self) -> None:
+        self._is_presence_due = False
+        audiences = tuple(self._groups)
+        if not audiences:
+            return
+        here = self._here(self._campaign)
+        told = await self._ask(self._source.presence, self._campaign, here, audiences)
+        for audience in audiences:
+            html = told.get(audience, "")
+            body = encode(Frame("", html)) if html else b""
+            if audience in self._groups and self._presence.get(audience) != body:
+                self._presence[audience] = body
+                for subscriber in tuple(self._groups[audience]) if body else ():
+                    self._hand(audience, subscriber, "", body)
+
+    def _hand(self, audience: Hashable, subscriber: Subscriber, frame_id: str, body: bytes) -> None:
+        if not subscriber.offer(frame_id, body):
+            # It reads too slowly, and is let in again when it has read what is on its way.
+            self._drop(audience, subscriber)
+
+    def _drop(self, audience: Hashable, subscriber: Subscriber) -> None:
+        group = self._groups.get(audience, set())
+        group.discard(subscriber)
+        if not group:
+            self._groups.pop(audience, None)
+            self._presence.pop(audience, None)

@@ -1,0 +1,111 @@
+"""Serve the app and its live streams from one process."""
+
+import fcntl
+import os
+import resource
+import socket
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.utils.translation import gettext as _
+
+from combat.live.hub import Hub
+
+# A reader that takes nothing for so long is gone, whatever its network says.
+SILENCE_MILLISECONDS = 30_000
+
+
+class Command(BaseCommand):
+    help = "Serves the app and its live streams."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+
+    def handle(self, *, host: str, port: int, **options: Any) -> None:
+        with open_socket(host, port) as listener, alone_on_sqlite():
+            # Loads the whole app, so only once it is sure to be served.
+            from config.asgi import application  # noqa: PLC0415
+
+            self.stdout.write(_("Deník runs on port %(port)d. Ctrl+C stops it.") % {"port": port})
+            run(application, application.hub, listener)
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens on the address; CommandError says why there is none."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listener = socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise CommandError(
+            _("Port %(port)d of %(host)s cannot be used: %(reason)s. PORT= sets another one.")
+            % {"port": port, "host": host, "reason": error.strerror}
+        ) from error
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MILLISECONDS)
+    return listener
+
+
+@contextmanager
+def alone_on_sqlite() -> Iterator[None]:
+    """Keep a second server off the same SQLite file: its viewers would miss what happens here."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with Path(f"{connection.settings_dict['NAME']}.lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise CommandError(
+                _(
+                    "Another process already serves this data. SQLite allows one; "
+                    "DATABASE_URL= with PostgreSQL allows any number."
+                )
+            ) from error
+        yield
+
+
+def run(application: Any, hub: Hub, listener: socket.socket) -> None:
+    """Serve until SIGTERM or SIGINT."""
+    raise_file_limit()
+    config = uvicorn.Config(
+        application,
+        loop="asyncio",
+        http="httptools",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=5,
+    )
+    try:
+        Server(config, hub).run(sockets=[listener])
+    except KeyboardInterrupt:
+        # The signal that stopped the server, raised once more when all is closed.
+        pass
+
+
+class Server(uvicorn.Server):
+    """Ends the live streams before it waits for open requests: they never end by themselves."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
+        super().__init__(config)
+        self._hub = hub
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._hub.end_streams()
+        await super().shutdown(sockets)
+
+
+def raise_file_limit() -> None:
+    """Allow as many open streams as the system lets this process have."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
