@@ -90,7 +90,7 @@ class Draft:
             {
                 "character": character.key if character else "",
                 "visibility": visibility,
-                "effect": msgspec.to_builtins(effect),
+                "effect": as_stored(effect),
             }
         )
         has_player = character is not None and character.is_pc
@@ -122,6 +122,11 @@ class Draft:
         # What was just marked is drawn as new until anything else changes the character.
         character.previous = self._before[character].get("condition")
         character.save(update_fields=["version", "previous", *after])
+
+
+def as_stored(value: Any) -> Any:
+    """A value of the rules as a JSON column gives it back."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def record(
@@ -263,4 +268,9 @@ def _take_off(draft: Draft, entry: LogEntry) -> None:
     for change in changes:
         character = characters[change.character_id] if change.character_id else None
         draft.set(character, **change.before)
-        draft.say(character, {"type": "undone", "entry": entry.key})
+        draft.say(character, {"type": "undone", "entry": entry.key, "was": _effect(entry, character)})
+
+
+def _effect(entry: LogEntry, character: Character | None) -> dict[str, Any] | None:
+    key = character.key if character else ""
+    return next((line["effect"] for line in entry.effects if line["character"] == key), None)

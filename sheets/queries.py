@@ -1,5 +1,8 @@
 """What pages read."""
 
+from datetime import datetime
+from typing import Any, NamedTuple
+
 from sheets.access import Audience
 from sheets.models import Campaign, Character, Kind, Link, LogEntry, Role, Visibility
 
@@ -82,3 +85,24 @@ def open_characters(campaign: Campaign) -> list[Character]:
         .exclude(visibility=Visibility.HIDDEN)
         .exclude(pk__in=taken.values("character"))
     )
+
+
+class HitOn(NamedTuple):
+    """A hit that still stands: its effect on one character, when, and with what note."""
+
+    effect: dict[str, Any]
+    when: datetime
+    note: str
+
+
+def hits_on(character: Character) -> list[HitOn]:
+    """What happened to a character and still stands, newest first."""
+    entries = character.campaign.entries.filter(
+        changes__character=character, undoable=True, undone_by=None
+    )[:_FARTHEST]
+    return [
+        HitOn(line["effect"], entry.created, entry.note)
+        for entry in entries
+        for line in entry.effects
+        if line["character"] == character.key
+    ]

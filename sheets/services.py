@@ -11,7 +11,7 @@ from django.utils import timezone
 from combat.live import bus
 from combat.rules import find_ruleset
 from sheets.access import Viewer, new_token
-from sheets.journal import Draft, Stale, record
+from sheets.journal import Draft, Stale, as_stored, record
 from sheets.models import Campaign, Change, Character, Kind, Link, LogEntry, Role, Visibility
 
 DEMO_LIFETIME = timedelta(days=1)
@@ -169,7 +169,7 @@ def add_character(*, viewer: Viewer, token: str = "", **values: Any) -> Characte
     """A new character, unharmed. The same token again gives the character made before."""
     ruleset = find_ruleset(viewer.campaign.ruleset)
     traits = msgspec.convert(values.get("traits", {}), ruleset.Traits)
-    values["condition"] = msgspec.to_builtins(ruleset.unharmed(traits))
+    values["condition"] = as_stored(ruleset.unharmed(traits))
 
     def write(draft: Draft) -> None:
         character = Character(**values)
@@ -267,4 +267,4 @@ def _fitted(character: Character, traits: dict[str, Any]) -> dict[str, Any]:
     ruleset = find_ruleset(character.campaign.ruleset)
     condition = msgspec.convert(character.condition, ruleset.Condition)
     fitted = ruleset.fit(msgspec.convert(traits, ruleset.Traits), condition)
-    return dict(msgspec.to_builtins(fitted))
+    return dict(as_stored(fitted))

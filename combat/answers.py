@@ -1,0 +1,85 @@
+"""Answers to htmx requests: regions of the page, each on its own."""
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from combat import fragments
+from combat.fragments import Scene, partial
+from combat.panels.fields import HitForm
+from combat.rules.ruleset import Outcome, Refused
+from sheets.models import Campaign
+
+
+def voice_of(campaign: Campaign) -> AbstractContextManager[None]:
+    """Times are told in the campaign's zone."""
+    return timezone.override(ZoneInfo(campaign.time_zone))
+
+
+def regions_answer(
+    request: HttpRequest, scene: Scene, names: Iterable[str], panel: HitForm | None = None
+) -> HttpResponse:
+    """The named regions as they are now, and the panel when one is given."""
+    with voice_of(scene.campaign):
+        html = [partial(name, fragments.region(scene, name)) for name in names]
+        if panel is not None:
+            html.append(_panel(request, scene, panel))
+    return HttpResponse("".join(html))
+
+
+def panel_answer(
+    request: HttpRequest, scene: Scene, panel: HitForm, status: int = 200
+) -> HttpResponse:
+    return HttpResponse(_panel(request, scene, panel), status=status)
+
+
+def preview_answer(
+    request: HttpRequest,
+    scene: Scene,
+    form: HitForm,
+    outcomes: dict[str, Outcome[Any, Any] | Refused],
+    drawn: list[str],
+) -> HttpResponse:
+    """The preview in words, and cards with what it would add in pencil."""
+    ghosts = {k: o.condition for k, o in outcomes.items() if isinstance(o, Outcome)}
+    html = [_preview(request, scene, form, outcomes)]
+    html += [
+        partial(f"card-{key}", fragments.card(scene, scene.by_key[key], ghosts.get(key)))
+        for key in drawn
+    ]
+    return HttpResponse("".join(html))
+
+
+def _panel(request: HttpRequest, scene: Scene, panel: HitForm) -> str:
+    template = f"combat/rulesets/{scene.screen.slug}/panel.html"
+    context = {"panel": panel, "viewer": None, "campaign": scene.campaign}
+    html = render_to_string(template, context, request)
+    return f'<hx-partial hx-target="#panel" hx-swap="innerHTML">{html}</hx-partial>'
+
+
+def _preview(
+    request: HttpRequest,
+    scene: Scene,
+    form: HitForm,
+    outcomes: dict[str, Outcome[Any, Any] | Refused],
+) -> str:
+    told = [_told(scene, key, outcome) for key, outcome in outcomes.items()]
+    context = {"form": form, "told": told, "ghosted": " ".join(outcomes)}
+    return render_to_string("combat/preview.html", context, request)
+
+
+def _told(scene: Scene, key: str, outcome: Outcome[Any, Any] | Refused) -> dict[str, Any]:
+    character = scene.by_key[key]
+    if isinstance(outcome, Refused):
+        return {"character": character, "refusal": scene.screen.refusal(outcome)}
+    return {
+        "character": character,
+        "line": scene.screen.line(outcome.effect),
+        "track": scene.screen.drawn(character, outcome.condition),
+        "track_template": f"combat/rulesets/{scene.screen.slug}/track.html",
+    }

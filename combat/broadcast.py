@@ -1,0 +1,202 @@
+"""What the live streams ask of the product: who may listen, and what changed for whom."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import parse_qs
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.http import Http404
+from django.http.cookie import parse_cookie
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+
+from combat import fragments
+from combat.fragments import Scene, partial
+from combat.live.source import Admission, Changes, Entry, Frame, Refusal
+from combat.words import presence as presence_words
+from sheets import access, queries
+from sheets.access import Audience, Gone, Viewer
+from sheets.models import Campaign, Character, Link, LogEntry, Role
+
+_PATH = re.compile(r"^/t/(?P<link>[\w-]+)/stream/(?P<view>console|sheet|wall)/$")
+_VIEWS = {
+    Role.GM: {"console", "sheet", "wall"},
+    Role.PLAYER: {"sheet", "wall"},
+    Role.SPECTATOR: {"wall"},
+}
+
+
+class Broadcast:
+    """The product's side of the stream; its methods run in threads and may use the database."""
+
+    def admit(self, scope: Any) -> Admission | Refusal:
+        """Check session, link and view, once."""
+        asked = _PATH.match(scope["path"])
+        if asked is None:
+            return Refusal("unknown")
+        try:
+            viewer = access.viewer_of(_session(scope), asked["link"])
+        except Gone:
+            return Refusal("revoked")
+        except Http404:
+            return Refusal("unknown")
+        if asked["view"] not in _VIEWS[Role(viewer.role)]:
+            return Refusal("unknown")
+        return Admission(
+            campaign=viewer.campaign.key,
+            link=viewer.link.key,
+            audience=_audience(viewer, asked["view"], scope),
+        )
+
+    def enter(self, admission: Admission, since: str) -> Entry:
+        """What a new stream missed since the entry that its page showed last."""
+        campaign = Campaign.objects.filter(key=admission.campaign).first()
+        if campaign is None:
+            return Entry(0, None)
+        known = campaign.entries.filter(key=since).first() if since else None
+        if known is not None:
+            changes = self.changes(campaign.key, known.seq, [admission.audience])
+            return Entry(changes.cursor, changes.frames.get(admission.audience))
+        with _voice(campaign, admission.audience):
+            scene = Scene.now(campaign, admission.audience)
+            html = _partials(scene, fragments.regions(scene))
+        newest = scene.entries[0].key if scene.entries else ""
+        return Entry(campaign.seq, Frame(newest, html))
+
+    def changes(self, campaign: str, cursor: int, audiences: Collection[Any]) -> Changes:
+        """What changed after a number of the log, once for each audience that watches."""
+        found = Campaign.objects.filter(key=campaign).first()
+        if found is None:
+            return Changes(cursor, {})
+        news = list(found.entries.filter(seq__gt=cursor).prefetch_related("changes__character"))
+        if not news:
+            return Changes(cursor, {})
+        everybody = queries.everybody(found)
+        frames = {}
+        for audience in audiences:
+            with _voice(found, audience):
+                if frame := _frame(Scene(found, audience, everybody), news):
+                    frames[audience] = frame
+        return Changes(news[0].seq, frames)
+
+    def presence(
+        self, campaign: str, here: frozenset[str], audiences: Collection[Any]
+    ) -> dict[Any, str]:
+        """Who is at the table, for the GM."""
+        watching = [a for a in audiences if a.view == "console"]
+        found = Campaign.objects.filter(key=campaign).first() if watching else None
+        if found is None:
+            return {}
+        links = queries.links_of(found)
+        told = {}
+        for audience in watching:
+            with _voice(found, audience):
+                told[audience] = presence_html(links, here)
+        return told
+
+    def seen(self, links: Collection[str]) -> None:
+        access.seen_now(list(links))
+
+    def still_admitted(self, links: Collection[str]) -> set[str]:
+        valid = Link.objects.filter(key__in=list(links), revoked=None)
+        return set(valid.values_list("key", flat=True))
+
+
+source = Broadcast()
+
+
+def presence_html(links: list[Link], here: frozenset[str]) -> str:
+    """The presence regions of the console."""
+    return render_to_string(
+        "combat/presence.html", presence_words.told(links, here) | {"as_partials": True}
+    )
+
+
+def _session(scope: Any) -> Any:
+    headers = dict(scope["headers"])
+    cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
+    return SimpleNamespace(session=SessionStore(cookies.get(settings.SESSION_COOKIE_NAME)))
+
+
+def _audience(viewer: Viewer, view: str, scope: Any) -> Audience:
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    language = query.get("lang", [""])[0]
+    if language not in dict(settings.LANGUAGES):
+        language = settings.LANGUAGE_CODE
+    return viewer.audience(view, language, query.get("character", [""])[0])
+
+
+class _voice:  # noqa: N801  reads as a with-clause
+    """The language and time zone in which an audience is spoken to."""
+
+    def __init__(self, campaign: Campaign, audience: Audience) -> None:
+        self._contexts = (
+            translation.override(audience.language),
+            timezone.override(ZoneInfo(campaign.time_zone)),
+        )
+
+    def __enter__(self) -> None:
+        for context in self._contexts:
+            context.__enter__()
+
+    def __exit__(self, *exception: Any) -> None:
+        for context in reversed(self._contexts):
+            context.__exit__(*exception)
+
+
+def _frame(scene: Scene, news: list[LogEntry]) -> Frame | None:
+    """What the newest entries changed for one audience, or None if it can see none of it."""
+    names = list(dict.fromkeys(_touched(scene, news)))
+    seen = next((e for e in news if queries.is_seen(e, scene.audience, scene.by_key)), None)
+    if seen is not None or "roster" in names:
+        # Showing or hiding a character shows or hides its lines.
+        names.append("log")
+    if not names:
+        return None
+    newest = scene.entries[0].key if scene.entries else ""
+    return Frame(newest, _partials(scene, names))
+
+
+# A change of these alters which cards there are, or their order.
+_ROSTER_FIELDS = {"removed", "visibility", "position", "kind"}
+
+
+def _touched(scene: Scene, news: list[LogEntry]) -> Iterator[str]:
+    changes = [change for entry in news for change in entry.changes.all()]
+    if any(change.character_id is None for change in changes):
+        yield from ("title", "clock")
+    if any(_alters_roster(change, scene) for change in changes):
+        yield "roster"
+    visible = {character.pk: character for character in scene.roster}
+    for change in changes:
+        if character := visible.get(change.character_id or 0):
+            yield from _regions_of(character, scene)
+
+
+def _alters_roster(change: Any, scene: Scene) -> bool:
+    if change.character_id is None or not _ROSTER_FIELDS & set(change.after):
+        return False
+    return scene.audience.is_gm or any(
+        _showed(state, change.character) for state in (change.before, change.after)
+    )
+
+
+def _showed(state: dict[str, Any], character: Character) -> bool:
+    """Whether a character could be seen by others than the GM in the state before or after."""
+    visibility = state.get("visibility", character.visibility)
+    removed = state.get("removed", character.removed)
+    return visibility != "hidden" and not removed
+
+
+def _regions_of(character: Character, scene: Scene) -> Iterable[str]:
+    if scene.audience.view == "sheet" and character is scene.own:
+        return [f"sheet-{character.key}"]
+    return [f"card-{character.key}"]
+
+
+def _partials(scene: Scene, names: Iterable[str]) -> str:
+    return "".join(partial(name, fragments.region(scene, name)) for name in names)

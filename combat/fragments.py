@@ -1,0 +1,199 @@
+"""The live regions of a page as HTML, the same for its first load and for its stream.
+
+A fragment depends only on the state it shows and on the audience; it carries no token and no
+link, so that all viewers of an audience share the same bytes. Addresses in it are relative to
+the page that the audience's link opens.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.core.cache import caches
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from combat.screens import Screen, screen_of
+from combat.services import round_of
+from combat.words import entries as words
+from combat.words.line import Line
+from sheets import queries
+from sheets.access import Audience
+from sheets.models import Campaign, Character, LogEntry, Visibility
+
+_RENDERED = caches["fragments"]
+
+
+@dataclass
+class Scene:
+    """A campaign as one audience may see it, at one moment."""
+
+    campaign: Campaign
+    audience: Audience
+    everybody: list[Character]
+    _newest: dict[str, list[LogEntry]] = field(default_factory=dict)
+
+    @classmethod
+    def now(cls, campaign: Campaign, audience: Audience) -> "Scene":
+        return cls(campaign, audience, queries.everybody(campaign))
+
+    @cached_property
+    def screen(self) -> Screen:
+        return screen_of(self.campaign)
+
+    @cached_property
+    def by_key(self) -> dict[str, Character]:
+        return {character.key: character for character in self.everybody}
+
+    @cached_property
+    def roster(self) -> list[Character]:
+        return queries.roster(self.everybody, self.audience)
+
+    @cached_property
+    def entries(self) -> list[LogEntry]:
+        return queries.newest_entries(self.campaign, self.audience, self.by_key)
+
+    @cached_property
+    def own(self) -> Character | None:
+        return self.by_key.get(self.audience.character)
+
+
+def region(scene: Scene, name: str) -> SafeString:
+    """One live region, by its DOM id."""
+    kind, _, key = name.partition("-")
+    if kind == "card":
+        return card(scene, scene.by_key[key])
+    if kind == "sheet":
+        return sheet(scene, scene.by_key[key])
+    return _REGIONS[kind](scene)
+
+
+def regions(scene: Scene) -> list[str]:
+    """The ids of all live regions of the audience's view."""
+    return [name for name in _names(scene) if name]
+
+
+def _names(scene: Scene) -> Iterable[str]:
+    yield "title"
+    yield "clock"
+    if scene.audience.view == "sheet" and scene.own:
+        yield f"sheet-{scene.own.key}"
+    yield "roster"
+    yield "log"
+
+
+def card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
+    """A character's card."""
+    if ghost is not None:
+        return _card(scene, character, ghost)
+    return _cached("card", scene, character, lambda: _card(scene, character))
+
+
+def sheet(scene: Scene, character: Character) -> SafeString:
+    """A character's whole sheet."""
+    return _cached("sheet", scene, character, lambda: _sheet(scene, character))
+
+
+def _card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
+    seen = scene.audience.sees(character)
+    return _rendered(
+        "combat/card.html",
+        scene,
+        character=character,
+        seen=seen,
+        track=scene.screen.drawn(character, ghost) if seen == Visibility.ALL else None,
+        body=f"combat/rulesets/{scene.screen.slug}/card.html",
+    )
+
+
+def _sheet(scene: Scene, character: Character) -> SafeString:
+    return _rendered(
+        f"combat/rulesets/{scene.screen.slug}/sheet.html",
+        scene,
+        character=character,
+        track=scene.screen.drawn(character),
+        wounds=scene.screen.wounds(character),
+    )
+
+
+def _roster(scene: Scene) -> SafeString:
+    shown = [c for c in scene.roster if scene.audience.view != "sheet" or c is not scene.own]
+    return _rendered(
+        "combat/roster.html",
+        scene,
+        party=[card(scene, c) for c in queries.party(shown)],
+        others=[card(scene, c) for c in queries.others(shown)],
+    )
+
+
+def _log(scene: Scene) -> SafeString:
+    return log_page(scene, scene.entries)
+
+
+def log_page(scene: Scene, entries: list[LogEntry], *, is_newest: bool = True) -> SafeString:
+    """A page of the log; the newest one is the live region."""
+    return _rendered(
+        "combat/log.html",
+        scene,
+        told=told(scene, entries),
+        undo_next=_undo_next(scene, entries),
+        older=entries[-1] if len(entries) == queries.PAGE else None,
+        is_newest=is_newest,
+    )
+
+
+def told(scene: Scene, entries: list[LogEntry]) -> list[tuple[LogEntry, list[Line]]]:
+    """Entries with their lines in words."""
+    return [
+        (entry, words.lines(entry, scene.audience, scene.by_key, scene.screen)) for entry in entries
+    ]
+
+
+def _undo_next(scene: Scene, entries: list[LogEntry]) -> str:
+    """Key of the entry that the GM's Undo takes back next."""
+    if not scene.audience.is_gm:
+        return ""
+    return next((e.key for e in entries if e.undoable and not e.undone_by_id), "")
+
+
+def _title(scene: Scene) -> SafeString:
+    return _rendered("combat/title.html", scene)
+
+
+def _clock(scene: Scene) -> SafeString:
+    return _rendered("combat/clock.html", scene, round=round_of(scene.campaign))
+
+
+_REGIONS: dict[str, Callable[[Scene], SafeString]] = {
+    "title": _title,
+    "clock": _clock,
+    "roster": _roster,
+    "log": _log,
+}
+
+
+def _rendered(template: str, scene: Scene, **context: Any) -> SafeString:
+    context |= {
+        "campaign": scene.campaign,
+        "audience": scene.audience,
+        "view": scene.audience.view,
+        "is_gm": scene.audience.is_gm,
+    }
+    return render_to_string(template, context)
+
+
+def _cached(
+    kind: str, scene: Scene, character: Character, render: Callable[[], SafeString]
+) -> SafeString:
+    key = ":".join((kind, character.key, str(character.version), *scene.audience))
+    html = _RENDERED.get(key)
+    if html is None:
+        html = str(render())
+        _RENDERED.set(key, html)
+    return mark_safe(html)  # noqa: S308  rendered by us a moment ago
+
+
+def partial(name: str, html: str) -> str:
+    """A region on its way to an open page."""
+    return f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{html}</hx-partial>'

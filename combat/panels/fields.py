@@ -1,0 +1,69 @@
+"""What the hit panels of all rulesets have in common."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from sheets.models import Character, LogEntry
+
+
+class HitForm(forms.Form):
+    """Targets, note and request token; each ruleset adds its own fields and `action`."""
+
+    token = forms.CharField(widget=forms.HiddenInput, max_length=64)
+    note = forms.CharField(
+        label=_("Note"),
+        required=False,
+        max_length=LogEntry._meta.get_field("note").max_length,
+        widget=forms.TextInput(attrs={"placeholder": _("what did it, for the log")}),
+    )
+    targets = forms.MultipleChoiceField(
+        label=_("Target"),
+        error_messages={"required": _("Pick at least one target.")},
+    )
+
+    def __init__(self, *args: Any, characters: list[Character], **kwargs: Any) -> None:
+        initial = {"token": new_request_token(), **kwargs.pop("initial", {})}
+        super().__init__(
+            *args, initial=initial, auto_id="hit-%s", use_required_attribute=False, **kwargs
+        )
+        self.characters = characters
+        self.fields["targets"].choices = [(c.key, c.name) for c in characters]
+
+    @property
+    def chosen(self) -> list[Character]:
+        """The characters picked so far, valid or not."""
+        picked = set(self["targets"].value() or ())
+        return [c for c in self.characters if c.key in picked]
+
+    def with_new_token(self) -> "HitForm":
+        """The same form with the same values, ready to be sent as a new request."""
+        data = self.data.copy()
+        data["token"] = new_request_token()
+        fresh = type(self)(data, characters=self.characters)
+        fresh.full_clean()
+        return fresh
+
+
+def new_request_token() -> str:
+    return str(uuid.uuid4())
+
+
+def whole_number(
+    label: str | Promise, low: int, high: int, *, initial: int
+) -> forms.IntegerField:
+    """A whole number in a text input: a wheel over it must not change it."""
+    return forms.IntegerField(
+        label=label,
+        min_value=low,
+        max_value=high,
+        initial=initial,
+        error_messages={
+            "required": _("Give a whole number."),
+            "invalid": _("Give a whole number."),
+        },
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "maxlength": 7}),
+    )

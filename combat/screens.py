@@ -1,0 +1,73 @@
+"""What each playable ruleset brings to the screen; all four are equal slices."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from combat.panels import harm as harm_panel
+from combat.panels.fields import HitForm
+from combat.rules import find_ruleset
+from combat.rules.ruleset import Refused, Ruleset
+from combat.tracks import harm as harm_track
+from combat.words import harm as harm_words
+from combat.words.line import Line
+from sheets import queries
+from sheets.models import Campaign, Character
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screen:
+    """One ruleset on screen."""
+
+    slug: str
+    HitPanel: type[HitForm]
+    track: Callable[..., Any]
+    """`track(condition, previous, ghost)`: how a condition is drawn."""
+    bearing: Callable[[Any, list[queries.HitOn]], list[Any]]
+    """`bearing(condition, hits)`: the marks with the hits that made them."""
+    line: Callable[[Any], Line]
+    refusal: Callable[[Refused], str]
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return find_ruleset(self.slug)
+
+    def condition(self, character: Character) -> Any:
+        return msgspec.convert(character.condition, self.ruleset.Condition)
+
+    def traits(self, character: Character) -> Any:
+        return msgspec.convert(character.traits, self.ruleset.Traits)
+
+    def drawn(self, character: Character, ghost: Any = None) -> Any:
+        """A character's track, with what a preview would add."""
+        previous = character.previous
+        return self.track(
+            self.condition(character),
+            msgspec.convert(previous, self.ruleset.Condition) if previous else None,
+            ghost,
+        )
+
+    def wounds(self, character: Character) -> list[Any]:
+        """The marks that a character bears, each with where it came from."""
+        return self.bearing(self.condition(character), queries.hits_on(character))
+
+
+SCREENS = {
+    screen.slug: screen
+    for screen in (
+        Screen(
+            slug="harm",
+            HitPanel=harm_panel.HitPanel,
+            track=harm_track.track,
+            bearing=harm_track.bearing,
+            line=harm_words.line,
+            refusal=harm_words.refusal,
+        ),
+    )
+}
+
+
+def screen_of(campaign: Campaign) -> Screen:
+    return SCREENS[campaign.ruleset]

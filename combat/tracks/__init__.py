@@ -1,0 +1,1 @@
+"""Conditions as a page draws them, one module a ruleset."""

@@ -1,0 +1,71 @@
+"""Entries of the log as lines that an audience may read."""
+
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from combat.screens import Screen
+from combat.words.line import Line, Words
+from sheets import queries
+from sheets.access import Audience
+from sheets.models import Character, LogEntry, Visibility
+
+# What happens to the table rather than in the fight.
+_HEADS: dict[str, Words] = {
+    "settings_changed": gettext_lazy("Settings changed"),
+    "link_made": gettext_lazy("New player link"),
+    "link_renamed": gettext_lazy("Link renamed"),
+    "link_revoked": gettext_lazy("Link revoked"),
+    "link_renewed": gettext_lazy("Link replaced by a new one"),
+}
+_ABOUT_CHARACTERS: dict[str, Words] = {
+    "character_added": gettext_lazy("added"),
+    "character_edited": gettext_lazy("edited"),
+    "character_removed": gettext_lazy("removed"),
+}
+
+
+def lines(
+    entry: LogEntry, audience: Audience, by_key: dict[str, Character], screen: Screen
+) -> list[Line]:
+    """The lines of an entry that an audience may see, in the order they were written."""
+    told = []
+    for written in entry.effects:
+        seen = queries.shown(written, audience, by_key)
+        if seen == Visibility.HIDDEN:
+            continue
+        character = by_key.get(written["character"])
+        name = character.name if character else ""
+        if seen == Visibility.NAME:
+            told.append(Line(_("something happened"), name=name))
+        else:
+            told.append(_named(_line(written["effect"], screen), name))
+    return told
+
+
+def _named(line: Line, name: str) -> Line:
+    return Line(line.said, line.why, line.name or name, line.is_head)
+
+
+def _line(effect: dict[str, Any], screen: Screen) -> Line:
+    kind = effect["type"]
+    if kind in _HEADS:
+        return Line(_HEADS[kind], is_head=True)
+    if kind in _ABOUT_CHARACTERS:
+        return Line(_ABOUT_CHARACTERS[kind])
+    if kind == "undone":
+        return _undone(effect, screen)
+    if kind == "round_began":
+        return Line(_("Round %(round)d") % effect, is_head=True)
+    if kind == "character_chosen":
+        facts = {"player": effect["player"] or _("someone"), "name": effect["name"]}
+        return Line(_("%(player)s plays %(name)s") % facts, is_head=True)
+    return screen.line(msgspec.convert(effect, screen.ruleset.Effect))
+
+
+def _undone(effect: dict[str, Any], screen: Screen) -> Line:
+    what = effect.get("was")
+    said = _line(what, screen).said if what else _("a change")
+    return Line(_("undone: %(what)s") % {"what": said})

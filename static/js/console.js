@@ -1,0 +1,85 @@
+// The GM's hands: a box on a card fills the hit panel, keys pick targets, the preview follows pushes.
+
+const form = () => document.getElementById("hitf");
+const amount = () => form().elements.amount;
+const picks = () => [...document.querySelectorAll("#roster .pick input")];
+
+function changed(element) {
+  element.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function step(by) {
+  const field = amount();
+  field.value = Math.max(0, (Number.parseInt(field.value, 10) || 0) + by);
+  changed(field);
+}
+
+function fill(box) {
+  for (const pick of picks()) pick.checked = pick.value === box.dataset.target;
+  amount().value = box.dataset.amount;
+  changed(amount());
+}
+
+function isFilledWith(box) {
+  const chosen = picks().filter((pick) => pick.checked);
+  return (
+    chosen.length === 1 &&
+    chosen[0].value === box.dataset.target &&
+    amount().value === box.dataset.amount
+  );
+}
+
+document.addEventListener("click", (event) => {
+  const stepper = event.target.closest("[data-step]");
+  if (stepper) step(Number(stepper.dataset.step));
+  const box = event.target.closest("#roster [data-amount]");
+  if (!box) return;
+  if (isFilledWith(box)) form().requestSubmit();
+  else fill(box);
+});
+
+document.addEventListener("applied", () => {
+  for (const pick of picks()) pick.checked = false;
+  if (location.hash === "#hit") location.hash = "#roster";
+});
+
+document.addEventListener("htmx:after:sse:message", () => {
+  // A target may have changed under the preview.
+  if (picks().some((pick) => pick.checked)) htmx.trigger("#preview", "preview");
+});
+
+// --- keys
+
+const KEYS_OFF = "denik-keys-off";
+const keysSwitch = document.getElementById("keys");
+keysSwitch.checked = !localStorage.getItem(KEYS_OFF);
+keysSwitch.addEventListener("change", () => {
+  if (keysSwitch.checked) localStorage.removeItem(KEYS_OFF);
+  else localStorage.setItem(KEYS_OFF, "1");
+});
+
+const isTyping = (element) =>
+  element.closest("textarea, select, [contenteditable]") ||
+  element.matches("input:not([type=checkbox], [type=radio])");
+
+const keys = {
+  "+": () => step(1),
+  "-": () => step(-1),
+  z: () => document.getElementById("undo")?.click(),
+  Escape: () => {
+    location.hash = "#roster";
+  },
+  Enter: (event) => {
+    if (event.target.closest("a, button, summary")) return;
+    event.preventDefault();
+    form().requestSubmit();
+  },
+};
+
+document.addEventListener("keydown", (event) => {
+  if (!keysSwitch.checked || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.repeat || isTyping(event.target)) return;
+  const pick = /^[1-9]$/.test(event.key) && picks()[Number(event.key) - 1];
+  if (pick) pick.click();
+  else keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.(event);
+});
