@@ -1,6 +1,7 @@
-"""What people do with a campaign, its links and its characters, apart from the fight itself."""
+"""What people do with a campaign and its characters, apart from the fight itself."""
 
-from collections.abc import Callable
+import base64
+import hashlib
 from datetime import timedelta
 from typing import Any
 
@@ -10,9 +11,10 @@ from django.utils import timezone
 
 from combat.live import bus
 from combat.rules import find_ruleset
-from sheets.access import Viewer, new_token
+from sheets.access import Viewer
 from sheets.journal import Draft, Stale, as_stored, record
-from sheets.models import Campaign, Change, Character, Kind, Link, LogEntry, Role, Visibility
+from sheets.links import new_link
+from sheets.models import Campaign, Change, Character, LogEntry, Role, Visibility, new_key
 
 DEMO_LIFETIME = timedelta(days=1)
 
@@ -21,16 +23,39 @@ DEMO_LIFETIME = timedelta(days=1)
 
 @transaction.atomic
 def create_campaign(
-    *, name: str, ruleset: str, language: str, time_zone: str, is_demo: bool = False
+    *,
+    name: str,
+    ruleset: str,
+    language: str,
+    time_zone: str,
+    is_demo: bool = False,
+    token: str = "",
 ) -> Campaign:
-    """A campaign with its GM link, its spectator link and its link for choosing a character."""
-    campaign = Campaign.objects.create(
-        name=name, ruleset=ruleset, language=language, time_zone=time_zone, is_demo=is_demo
+    """A campaign with its GM link, its spectator link and its link for choosing a character.
+
+    The same token again, with the same name and ruleset, gives the campaign made before: it has
+    to be a secret of the person who creates.
+    """
+    campaign, is_new = Campaign.objects.get_or_create(
+        key=_key_for(token, name, ruleset) if token else new_key(),
+        defaults={
+            "name": name,
+            "ruleset": ruleset,
+            "language": language,
+            "time_zone": time_zone,
+            "is_demo": is_demo,
+        },
     )
-    _new_link(campaign, Role.GM)
-    _new_link(campaign, Role.SPECTATOR)
-    _new_link(campaign, Role.PLAYER)
+    if is_new:
+        for role in (Role.GM, Role.SPECTATOR, Role.PLAYER):
+            new_link(campaign, role)
     return campaign
+
+
+def _key_for(*content: str) -> str:
+    """The key that makes a repeated request find what the first one made."""
+    digest = hashlib.sha256(msgspec.json.encode(content)).digest()
+    return base64.urlsafe_b64encode(digest[:9]).decode()
 
 
 def change_settings(*, viewer: Viewer, **values: Any) -> LogEntry | None:
@@ -47,119 +72,34 @@ def change_settings(*, viewer: Viewer, **values: Any) -> LogEntry | None:
 
 def delete_campaign(*, viewer: Viewer) -> None:
     """Delete a campaign for good and end all its streams."""
-    campaign = viewer.campaign
-    with transaction.atomic():
-        links = tuple(campaign.links.values_list("key", flat=True))
-        campaign.delete()
-        bus.publish(bus.Signal(campaign=viewer.link.campaign.key, kick=links))
+    _delete(viewer.campaign.key)
 
 
 def delete_old_demos() -> int:
     """Delete private copies of the demo that are older than a day; how many there were."""
     old = Campaign.objects.filter(is_demo=True, created__lt=timezone.now() - DEMO_LIFETIME)
-    count = old.count()
-    old.delete()
-    return count
+    keys = list(old.values_list("key", flat=True))
+    for key in keys:
+        _delete(key)
+    return len(keys)
 
 
-# --- links
+def keep_demo(*, campaign: Campaign) -> None:
+    """Keep a demo, once it is complete, for everybody on this server."""
+    campaign.is_demo = False
+    campaign.texts = {"demo": campaign.ruleset}
+    campaign.save(update_fields=["is_demo", "texts"])
 
 
-def create_player_link(
-    *, viewer: Viewer, character: Character | None, label: str = ""
-) -> Link:
-    """A new link for one character, or one through which people choose theirs."""
-    made: list[Link] = []
-
-    def write(draft: Draft) -> None:
-        made.append(_new_link(draft.campaign, Role.PLAYER, character, label))
-        draft.say(None, {"type": "link_made", "link": made[0].key})
-
-    _record_link(viewer, "create_link", write)
-    return made[0]
-
-
-def choose_character(*, viewer: Viewer, character_key: str, label: str) -> Link:
-    """Someone at the link for choosing takes a character and gets a link of their own.
-
-    Raises Stale("taken") when the character is not free any more.
-    """
-    made: list[Link] = []
-
-    def write(draft: Draft) -> None:
-        from_here = {c.key: c for c in draft.characters([character_key])}
-        character = from_here.get(character_key)
-        if character is None or not _is_free(character):
-            raise Stale("taken")
-        made.append(_new_link(draft.campaign, Role.PLAYER, character, label))
-        if label and not character.player:
-            draft.set(character, player=label)
-        draft.say(None, {"type": "character_chosen", "name": character.name, "player": label})
-
-    _record_link(viewer, "choose_character", write)
-    return made[0]
-
-
-def rename_link(*, viewer: Viewer, link: Link, label: str) -> None:
-    """Change what the GM calls a link."""
-
-    def write(draft: Draft) -> None:
-        Link.objects.filter(pk=link.pk).update(label=label)
-        draft.say(None, {"type": "link_renamed", "link": link.key})
-
-    _record_link(viewer, "rename_link", write)
-
-
-def revoke_link(*, viewer: Viewer, link: Link) -> None:
-    """Make a link stop working at once, in open pages too."""
-
-    def write(draft: Draft) -> None:
-        _revoke(draft, link)
-        draft.say(None, {"type": "link_revoked", "link": link.key})
-
-    _record_link(viewer, "revoke_link", write)
-
-
-def renew_link(*, viewer: Viewer, link: Link) -> Link:
-    """Replace a link by a new one for the same role and character; the old one is revoked."""
-    made: list[Link] = []
-
-    def write(draft: Draft) -> None:
-        _revoke(draft, link)
-        made.append(_new_link(draft.campaign, link.role, link.character, link.label))
-        draft.say(None, {"type": "link_renewed", "link": made[0].key})
-
-    _record_link(viewer, "renew_link", write)
-    return made[0]
-
-
-def _new_link(
-    campaign: Campaign, role: str, character: Character | None = None, label: str = ""
-) -> Link:
-    token = new_token()
-    return Link.objects.create(
-        campaign=campaign,
-        role=role,
-        character=character,
-        label=label,
-        token_hash=token.hash,
-        token_sealed=token.sealed,
-    )
-
-
-def _revoke(draft: Draft, link: Link) -> None:
-    Link.objects.filter(pk=link.pk, revoked=None).update(revoked=timezone.now())
-    draft.kick.append(link.key)
-
-
-def _is_free(character: Character) -> bool:
-    held = character.links.filter(role=Role.PLAYER, revoked=None).exists()
-    hidden = character.removed or character.visibility == Visibility.HIDDEN
-    return character.kind == Kind.PC and not hidden and not held
-
-
-def _record_link(viewer: Viewer, verb: str, write: Callable[[Draft], None]) -> None:
-    record(campaign=viewer.campaign, viewer=viewer, action={"type": verb}, write=write)
+@transaction.atomic
+def _delete(key: str) -> None:
+    # Locked, so that no entry is written while its campaign goes.
+    campaign = Campaign.objects.select_for_update().filter(key=key).first()
+    if campaign is None:
+        return
+    links = tuple(campaign.links.values_list("key", flat=True))
+    campaign.delete()
+    bus.publish(bus.Signal(campaign=key, kick=links))
 
 
 # --- characters
