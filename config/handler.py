@@ -23,10 +23,7 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 class TooBig(io.BytesIO):
     """Stands for a body over the limit: nobody stored it, and who reads it gets the error."""
 
-    was_read = False
-
     def read(self, size: int | None = -1, /) -> NoReturn:
-        self.was_read = True
         raise RequestDataTooBig("the request's body is over DATA_UPLOAD_MAX_MEMORY_SIZE")
 
 
@@ -54,7 +51,8 @@ class PooledASGIHandler(ASGIHandler):
         request, error = self.create_request(scope, body)
         response: Any = self.get_response(request) if request else error
         response._handler_class = self.__class__  # noqa: SLF001  Django's sender of request_finished
-        if isinstance(body, TooBig) and body.was_read and response.status_code == 400:
+        if isinstance(body, TooBig) and response.status_code == 400:
+            # What Django answers to a RequestDataTooBig.
             response.status_code = 413
         if not response.streaming:
             # What it says is kept; ending the request here spares a second hop.

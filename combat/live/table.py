@@ -44,6 +44,10 @@ class Table:
     def is_empty(self) -> bool:
         return not self._groups and not self._waiting
 
+    @property
+    def is_working(self) -> bool:
+        return self._worker is not None and not self._worker.done()
+
     def join(self, subscriber: Subscriber, audience: Hashable) -> None:
         """Send a newcomer, or one that fell behind, what it missed, and then what changes."""
         self._waiting.setdefault((audience, subscriber.since), []).append(subscriber)
@@ -70,7 +74,7 @@ class Table:
             self._worker.cancel()
 
     def _work(self) -> None:
-        if self._worker is None or self._worker.done():
+        if not self.is_working:
             self._worker = asyncio.create_task(self._run())
 
     async def _run(self) -> None:

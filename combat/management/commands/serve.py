@@ -40,12 +40,16 @@ class Command(BaseCommand):
 def open_socket(host: str, port: int) -> socket.socket:
     """A socket that listens on the address; CommandError says why there is none."""
     try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.create_server((host, port), family=family, backlog=2048)
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _kind, _protocol, _name, address = found[0]
+        listener = socket.create_server(address[:2], family=family, backlog=2048)
     except OSError as error:
+        number = error.errno or 0
+        # The names of hosts have errors of their own, below zero.
+        reason = os.strerror(number) if number > 0 else error.strerror
         raise CommandError(
             _("Port %(port)d of %(host)s cannot be used: %(reason)s. PORT= sets another one.")
-            % {"port": port, "host": host, "reason": error.strerror}
+            % {"port": port, "host": host, "reason": reason}
         ) from error
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MILLISECONDS)

@@ -1,0 +1,156 @@
+// Why: hx-sse never retries a first connection, waits for ever on a silent one, and swaps in what is out of date.
+
+const SILENCE = 25_000; // the server beats every 10 s
+const PATIENCE = 3_000; // so long a loss is nobody's business
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 2_000;
+
+const live = document.getElementById("live");
+const net = document.getElementById("net");
+
+let isAsking = false;
+let isRevoked = false;
+let pause = FIRST_PAUSE;
+let heard = Date.now(); // when the server last spoke: the time of the state on the page
+let quietSince = heard;
+let lostSince = null;
+let locked = [];
+
+document.addEventListener("htmx:before:swap", dropStale);
+document.addEventListener("htmx:error", showFailure);
+if (live) {
+  document.addEventListener("htmx:after:process", connect);
+  document.addEventListener("visibilitychange", comeBack);
+  live.addEventListener("htmx:finally:request", afterAsking);
+  live.addEventListener("htmx:before:sse:connection", lose);
+  live.addEventListener("htmx:before:sse:message", hear);
+  live.addEventListener("htmx:sse:close", openLater);
+  live.addEventListener("beat", pauseIfHidden);
+  live.addEventListener("revoked", showRevoked);
+  setInterval(watch, 1_000);
+  connect();
+}
+
+// --- opening, and opening again
+
+function connection() {
+  return live._htmx?.sse;
+}
+
+function connect() {
+  const isReady = live.hasAttribute("data-htmx-powered") && live.isConnected;
+  if (!isReady || isRevoked || isAsking || document.hidden || connection()) return;
+  isAsking = true;
+  live.dispatchEvent(new CustomEvent("live:open"));
+}
+
+function afterAsking() {
+  isAsking = false;
+  if (!connection()) openLater();
+}
+
+function openLater() {
+  if (isRevoked) return;
+  lose();
+  setTimeout(connect, pause);
+  pause = Math.min(pause * 2, LONGEST_PAUSE);
+}
+
+function comeBack() {
+  if (document.hidden) return;
+  quietSince = Date.now();
+  connect();
+}
+
+// The extension overlooks a page that was hidden while it connected.
+function pauseIfHidden() {
+  if (document.hidden) document.dispatchEvent(new Event("visibilitychange"));
+}
+
+// --- what is heard, and what is not
+
+function hear() {
+  heard = quietSince = Date.now();
+  lostSince = null;
+  pause = FIRST_PAUSE;
+  hideNet();
+}
+
+function lose() {
+  lostSince ??= Date.now();
+}
+
+function watch() {
+  if (isRevoked || document.hidden) return;
+  if (Date.now() - quietSince > SILENCE) cut();
+  if (lostSince !== null && Date.now() - lostSince > PATIENCE) showNet();
+}
+
+function cut() {
+  quietSince = Date.now();
+  lostSince ??= heard;
+  const { reader, abortController } = connection() ?? {};
+  if (reader) reader.cancel();
+  else abortController?.abort();
+}
+
+function showNet() {
+  if (!net?.hidden) return;
+  const time = net.querySelector("time");
+  if (time) {
+    time.dateTime = new Date(heard).toISOString();
+    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
+      timeStyle: "medium",
+      timeZone: net.dataset.zone,
+    }).format(heard);
+  }
+  net.hidden = false;
+  locked = [...document.querySelectorAll("[data-live]:not(:disabled)")];
+  for (const control of locked) control.disabled = true;
+}
+
+function hideNet() {
+  if (!net || net.hidden) return;
+  net.hidden = true;
+  for (const control of locked) control.disabled = false;
+  locked = [];
+}
+
+// --- the end of the right to look
+
+function showRevoked() {
+  isRevoked = true;
+  hideNet();
+  const main = document.querySelector("main");
+  const notice = document.getElementById("revoked-notice");
+  main.replaceChildren(notice.content.cloneNode(true));
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+  for (const control of document.querySelectorAll("button, input, select, textarea")) {
+    control.disabled = !main.contains(control);
+  }
+  main.tabIndex = -1;
+  main.focus();
+}
+
+// --- swaps and failures of any request
+
+// An answer to a click and a pushed frame may overtake one another; the newer state stays.
+function dropStale({ detail: { tasks } }) {
+  const fresh = tasks.filter(({ fragment }) => {
+    for (const next of fragment?.querySelectorAll("[id][data-version]") ?? []) {
+      const shown = document.getElementById(next.id);
+      if (!shown || Number(next.dataset.version) >= Number(shown.dataset.version)) continue;
+      if (next === fragment.firstElementChild && fragment.childElementCount === 1) return false;
+      next.replaceWith(shown.cloneNode(true));
+    }
+    return true;
+  });
+  tasks.splice(0, tasks.length, ...fresh);
+}
+
+function showFailure({ target, detail: { ctx, error } }) {
+  const isReplaced = error?.name === "AbortError" && ctx?.sourceElement.closest("[hx-sync]");
+  if (target === live || !ctx || ctx.response || isReplaced) return;
+  const notice = document.getElementById("lost-notice");
+  document.getElementById("messages").replaceChildren(notice.content.cloneNode(true));
+}
