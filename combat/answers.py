@@ -59,7 +59,7 @@ def _panel(request: HttpRequest, scene: Scene, panel: HitForm) -> str:
     template = f"combat/rulesets/{scene.screen.slug}/panel.html"
     context = {"panel": panel, "viewer": None, "campaign": scene.campaign}
     html = render_to_string(template, context, request)
-    return f'<hx-partial hx-target="#panel" hx-swap="innerHTML">{html}</hx-partial>'
+    return f'<hx-partial hx-target="#hitf" hx-swap="outerHTML">{html}</hx-partial>'
 
 
 def _preview(

@@ -5,6 +5,7 @@ link, so that all viewers of an audience share the same bytes. Addresses in it a
 the page that the audience's link opens.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,12 +18,12 @@ from django.utils.safestring import SafeString, mark_safe
 from combat.screens import Screen, screen_of
 from combat.services import round_of
 from combat.words import entries as words
-from combat.words.line import Line
 from sheets import queries
 from sheets.access import Audience
 from sheets.models import Campaign, Character, LogEntry, Visibility
 
 _RENDERED = caches["fragments"]
+_INDENTATION = re.compile(r"\s*\n\s*")
 
 
 @dataclass
@@ -143,11 +144,9 @@ def log_page(scene: Scene, entries: list[LogEntry], *, is_newest: bool = True) -
     )
 
 
-def told(scene: Scene, entries: list[LogEntry]) -> list[tuple[LogEntry, list[Line]]]:
-    """Entries with their lines in words."""
-    return [
-        (entry, words.lines(entry, scene.audience, scene.by_key, scene.screen)) for entry in entries
-    ]
+def told(scene: Scene, entries: list[LogEntry]) -> list[words.Told]:
+    """Entries in words, as the scene's audience may read them."""
+    return [words.told(e, scene.audience, scene.by_key, scene.screen) for e in entries]
 
 
 def _undo_next(scene: Scene, entries: list[LogEntry]) -> str:
@@ -180,7 +179,8 @@ def _rendered(template: str, scene: Scene, **context: Any) -> SafeString:
         "view": scene.audience.view,
         "is_gm": scene.audience.is_gm,
     }
-    return render_to_string(template, context)
+    # Every viewer is sent these bytes: the templates' indentation stays at home.
+    return mark_safe(_INDENTATION.sub("\n", render_to_string(template, context)))  # noqa: S308
 
 
 def _cached(

@@ -27,6 +27,8 @@ class Screen:
     """`track(condition, previous, ghost)`: how a condition is drawn."""
     bearing: Callable[[Any, list[queries.HitOn]], list[Any]]
     """`bearing(condition, hits)`: the marks with the hits that made them."""
+    hits: frozenset[str]
+    """Types of the effects that are hits."""
     line: Callable[[Any], Line]
     refusal: Callable[[Refused], str]
 
@@ -62,6 +64,7 @@ SCREENS = {
             HitPanel=harm_panel.HitPanel,
             track=harm_track.track,
             bearing=harm_track.bearing,
+            hits=frozenset({"harmed"}),
             line=harm_words.line,
             refusal=harm_words.refusal,
         ),

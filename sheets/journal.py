@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 
 from combat.live import bus
 from sheets.access import Viewer
-from sheets.models import Campaign, Change, Character, LogEntry, Role, Visibility
+from sheets.models import GM_ONLY, Campaign, Change, Character, LogEntry, Role, Visibility
 
 # SQLite has no row locks: BEGIN IMMEDIATE keeps two GMs apart, and this lock keeps the threads
 # of one process from sleeping through SQLite's back-off.
@@ -85,7 +85,7 @@ class Draft:
         """Note an effect for the log, with the visibility that its character has now; an effect
         on nobody is the GM's to see unless a visibility is given."""
         if not visibility:
-            visibility = character.visibility if character else Visibility.HIDDEN
+            visibility = character.visibility if character else GM_ONLY
         self.effects.append(
             {
                 "character": character.key if character else "",
@@ -93,8 +93,10 @@ class Draft:
                 "effect": as_stored(effect),
             }
         )
-        has_player = character is not None and character.is_pc
-        self.is_public = self.is_public or has_player or visibility != Visibility.HIDDEN
+        if visibility != GM_ONLY:
+            # The player of a hidden character sees what happens to it.
+            has_player = character is not None and character.is_pc
+            self.is_public = self.is_public or has_player or visibility != Visibility.HIDDEN
 
     @property
     def changes_something(self) -> bool:

@@ -31,6 +31,10 @@ class Visibility(models.TextChoices):
     HIDDEN = "hidden", _("only the GM sees it")
 
 
+# The visibility of a log line that concerns nobody else, whatever its character shows.
+GM_ONLY = "gm"
+
+
 class Campaign(models.Model):
     key = models.CharField(max_length=16, unique=True, default=new_key)
     name = models.CharField(max_length=200)

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sheets.access import Audience
-from sheets.models import Campaign, Character, Kind, Link, LogEntry, Role, Visibility
+from sheets.models import GM_ONLY, Campaign, Character, Kind, Link, LogEntry, Role, Visibility
 
 PAGE = 30
 # Lines of characters that were hidden later are passed over; a page looks no further than this.
@@ -40,6 +40,8 @@ def shown(line: dict[str, str], audience: Audience, by_key: dict[str, Character]
     """How much of a log line an audience sees: what its character showed then and shows now."""
     if audience.is_gm:
         return Visibility.ALL
+    if line["visibility"] == GM_ONLY:
+        return Visibility.HIDDEN
     character = by_key.get(line["character"])
     if character is None:
         return Visibility.HIDDEN if line["character"] else line["visibility"]

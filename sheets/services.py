@@ -14,7 +14,7 @@ from combat.rules import find_ruleset
 from sheets.access import Viewer
 from sheets.journal import Draft, Stale, as_stored, record
 from sheets.links import new_link
-from sheets.models import Campaign, Change, Character, LogEntry, Role, Visibility, new_key
+from sheets.models import GM_ONLY, Campaign, Change, Character, LogEntry, Role, new_key
 
 DEMO_LIFETIME = timedelta(days=1)
 
@@ -114,7 +114,7 @@ def add_character(*, viewer: Viewer, token: str = "", **values: Any) -> Characte
     def write(draft: Draft) -> None:
         character = Character(**values)
         draft.add(character)
-        draft.say(character, {"type": "character_added"}, Visibility.HIDDEN)
+        draft.say(character, {"type": "character_added"}, GM_ONLY)
 
     action = {"type": "add_character", **values}
     entry = record(
@@ -148,7 +148,7 @@ def edit_character(
         draft.set(current, **merged)
         if draft.changes_something:
             fields = sorted(name.partition(".")[2] or name for name in edited)
-            draft.say(current, {"type": "character_edited", "fields": fields}, Visibility.HIDDEN)
+            draft.say(current, {"type": "character_edited", "fields": fields}, GM_ONLY)
 
     action = {"type": "edit_character", "character": character.key}
     return record(campaign=viewer.campaign, viewer=viewer, action=action, write=write)
@@ -161,7 +161,7 @@ def remove_character(*, viewer: Viewer, character: Character) -> LogEntry | None
         (current,) = draft.characters([character.key])
         draft.set(current, removed=True)
         if draft.changes_something:
-            draft.say(current, {"type": "character_removed"}, Visibility.HIDDEN)
+            draft.say(current, {"type": "character_removed"}, GM_ONLY)
 
     action = {"type": "remove_character", "character": character.key}
     return record(campaign=viewer.campaign, viewer=viewer, action=action, write=write)

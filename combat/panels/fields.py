@@ -4,7 +4,8 @@ import uuid
 from typing import Any
 
 from django import forms
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from sheets.models import Character, LogEntry
@@ -52,18 +53,24 @@ def new_request_token() -> str:
     return str(uuid.uuid4())
 
 
+def _say_within(low: int, high: int) -> str:
+    return gettext("Give a whole number from %(low)d to %(high)d.") % {"low": low, "high": high}
+
+
+# Forms are made when the server starts, the sentence is spoken in the viewer's language.
+_within = lazy(_say_within, str)
+
+
 def whole_number(
     label: str | Promise, low: int, high: int, *, initial: int
 ) -> forms.IntegerField:
     """A whole number in a text input: a wheel over it must not change it."""
+    said = _within(low, high)
     return forms.IntegerField(
         label=label,
         min_value=low,
         max_value=high,
         initial=initial,
-        error_messages={
-            "required": _("Give a whole number."),
-            "invalid": _("Give a whole number."),
-        },
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), said),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "maxlength": 7}),
     )

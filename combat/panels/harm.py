@@ -1,5 +1,7 @@
 """Targets, amount, source pool."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -7,6 +9,7 @@ from combat.panels.fields import HitForm, whole_number
 from combat.rules.harm import POOLS, Harm
 from combat.words.harm import POOL_LETTERS
 from combat.words.harm import POOLS as POOL_NAMES
+from combat.words.line import Words
 
 LARGEST = 1000
 
@@ -20,7 +23,9 @@ class HitPanel(HitForm):
         widget=forms.RadioSelect,
     )
 
-    letters = POOL_LETTERS
+    def sources(self) -> list[tuple[Any, Words]]:
+        """The radios of the source, each with the letter that its boxes bear."""
+        return list(zip(self["source"], POOL_LETTERS.values(), strict=True))
 
     def action(self) -> Harm:
         return Harm(amount=self.cleaned_data["amount"], source=self.cleaned_data["source"])

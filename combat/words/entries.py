@@ -1,6 +1,6 @@
 """Entries of the log as lines that an audience may read."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -27,11 +27,20 @@ _ABOUT_CHARACTERS: dict[str, Words] = {
 }
 
 
-def lines(
+class Told(NamedTuple):
+    """An entry as an audience may read it."""
+
+    entry: LogEntry
+    lines: list[Line]
+    note: str
+
+
+def told(
     entry: LogEntry, audience: Audience, by_key: dict[str, Character], screen: Screen
-) -> list[Line]:
-    """The lines of an entry that an audience may see, in the order they were written."""
-    told = []
+) -> Told:
+    """The lines of an entry that an audience may see, in the order they were written; its note
+    goes with a line that is seen in full."""
+    lines, note = [], ""
     for written in entry.effects:
         seen = queries.shown(written, audience, by_key)
         if seen == Visibility.HIDDEN:
@@ -39,10 +48,15 @@ def lines(
         character = by_key.get(written["character"])
         name = character.name if character else ""
         if seen == Visibility.NAME:
-            told.append(Line(_("something happened"), name=name))
+            lines.append(Line(_without_numbers(written["effect"], screen), name=name))
         else:
-            told.append(_named(_line(written["effect"], screen), name))
-    return told
+            lines.append(_named(_line(written["effect"], screen), name))
+            note = entry.note
+    return Told(entry, lines, note)
+
+
+def _without_numbers(effect: dict[str, Any], screen: Screen) -> Words:
+    return _("was hit") if effect["type"] in screen.hits else _("something happened")
 
 
 def _named(line: Line, name: str) -> Line:

@@ -65,7 +65,7 @@ const isTyping = (element) =>
 const keys = {
   "+": () => step(1),
   "-": () => step(-1),
-  z: () => document.getElementById("undo")?.click(),
+  z: () => document.getElementById("undo-newest")?.click(),
   Escape: () => {
     location.hash = "#roster";
   },
