@@ -117,9 +117,7 @@ def add_character(*, viewer: Viewer, token: str = "", **values: Any) -> Characte
         draft.say(character, {"type": "character_added"}, GM_ONLY)
 
     action = {"type": "add_character", **values}
-    entry = record(
-        campaign=viewer.campaign, viewer=viewer, action=action, write=write, token=token
-    )
+    entry = record(campaign=viewer.campaign, viewer=viewer, action=action, write=write, token=token)
     assert entry is not None  # noqa: S101  adding always writes an entry
     return Character.objects.get(key=entry.effects[0]["character"])
 
@@ -129,26 +127,28 @@ def edit_character(
 ) -> LogEntry | None:
     """Write what a person changed in a form that was opened at `version`, and only that.
 
-    A value that somebody else changed since is kept, unless the person changed it too: then
-    Stale("changed_meanwhile", fields=[...]) names it. New traits are fitted to the condition;
-    Refused when a mark would be dropped.
+    Keys that `values` does not have stay as they are, inside traits and sheet too. A value that
+    somebody else changed since is kept, unless the person changed it too: then
+    Stale("changed_meanwhile", fields=[paths like "sheet.notes"], current=the character as it is,
+    merged=the fields with what would have been written). Stale("character_removed") when it is
+    gone. New traits are fitted to the condition; Refused when a mark would be dropped.
     """
 
     def write(draft: Draft) -> None:
         (current,) = draft.characters([character.key])
-        was = _values_at(current, version, list(values))
-        edited = {name: value for name, value in _flat(values).items() if was[name] != value}
-        now = _flat({name: getattr(current, name) for name in values})
-        clashes = [name for name in edited if now[name] not in (was[name], edited[name])]
-        if clashes:
-            raise Stale("changed_meanwhile", fields=clashes)
-        merged = _nested(values, now | edited)
-        if "traits" in merged and merged["traits"] != current.traits:
+        if current.removed:
+            raise Stale("character_removed")
+        now = {name: getattr(current, name) for name in values}
+        edit = _Edit()
+        merged = edit.merge(_values_at(current, version, now), now, values)
+        if edit.clashes:
+            raise Stale("changed_meanwhile", fields=edit.clashes, current=current, merged=merged)
+        if merged.get("traits", current.traits) != current.traits:
             merged["condition"] = _fitted(current, merged["traits"])
         draft.set(current, **merged)
         if draft.changes_something:
-            fields = sorted(name.partition(".")[2] or name for name in edited)
-            draft.say(current, {"type": "character_edited", "fields": fields}, GM_ONLY)
+            effect = {"type": "character_edited", "fields": sorted(edit.fields)}
+            draft.say(current, effect, GM_ONLY)
 
     action = {"type": "edit_character", "character": character.key}
     return record(campaign=viewer.campaign, viewer=viewer, action=action, write=write)
@@ -167,44 +167,55 @@ def remove_character(*, viewer: Viewer, character: Character) -> LogEntry | None
     return record(campaign=viewer.campaign, viewer=viewer, action=action, write=write)
 
 
-def _values_at(character: Character, version: int, names: list[str]) -> dict[str, Any]:
-    """What the character's fields were at an earlier version, flat."""
-    values = {name: getattr(character, name) for name in names}
+def _values_at(character: Character, version: int, now: dict[str, Any]) -> dict[str, Any]:
+    """What the character's fields were at an earlier version."""
+    was = dict(now)
     for change in Change.objects.filter(character=character, version__gt=version).order_by("-id"):
-        values.update({n: v for n, v in change.before.items() if n in values})
-    return _flat(values)
+        was.update({name: value for name, value in change.before.items() if name in was})
+    return was
 
 
-def _flat(values: dict[str, Any]) -> dict[str, Any]:
-    flat = {}
-    for name, value in values.items():
-        if isinstance(value, dict):
-            flat.update({f"{name}.{key}": each for key, each in value.items()})
-        else:
-            flat[name] = value
-    return _Missing(flat)
+class _Edit:
+    """A three-way merge: what a form showed, what is there now, what the form says."""
 
+    def __init__(self) -> None:
+        self.fields: list[str] = []
+        self.clashes: list[str] = []
 
-class _Missing(dict[str, Any]):
-    """A key that was never filled in reads as None."""
-
-    def __missing__(self, key: str) -> None:
-        return None
-
-
-def _nested(shape: dict[str, Any], flat: dict[str, Any]) -> dict[str, Any]:
-    nested: dict[str, Any] = {name: {} for name, value in shape.items() if isinstance(value, dict)}
-    for name, value in flat.items():
-        outer, _, inner = name.partition(".")
-        if inner:
-            nested[outer][inner] = value
-        else:
-            nested[outer] = value
-    return nested
+    def merge(
+        self, was: dict[str, Any], now: dict[str, Any], said: dict[str, Any], path: str = ""
+    ) -> dict[str, Any]:
+        merged = dict(now)
+        for name, value in said.items():
+            # What was never filled in reads as empty.
+            before = was.get(name, type(value)())
+            current = now.get(name, type(value)())
+            if isinstance(value, dict):
+                if inner := self.merge(before, current, value, f"{path}{name}."):
+                    merged[name] = inner
+            elif value != before:
+                self.fields.append(path + name)
+                if current not in (before, value):
+                    self.clashes.append(path + name)
+                merged[name] = value
+        return merged
 
 
 def _fitted(character: Character, traits: dict[str, Any]) -> dict[str, Any]:
+    """The condition under new traits: whatever was as the old traits gave it follows the new."""
     ruleset = find_ruleset(character.campaign.ruleset)
-    condition = msgspec.convert(character.condition, ruleset.Condition)
-    fitted = ruleset.fit(msgspec.convert(traits, ruleset.Traits), condition)
-    return dict(as_stored(fitted))
+    untouched = as_stored(ruleset.unharmed(msgspec.convert(character.traits, ruleset.Traits)))
+    given = msgspec.convert(_touched(character.condition, untouched), ruleset.Given)
+    return dict(as_stored(ruleset.fit(msgspec.convert(traits, ruleset.Traits), given)))
+
+
+def _touched(condition: dict[str, Any], untouched: dict[str, Any]) -> dict[str, Any]:
+    """The parts of a condition that are not as they were at the start."""
+    touched = {}
+    for name, value in condition.items():
+        start = untouched.get(name)
+        if isinstance(value, dict) and isinstance(start, dict):
+            touched[name] = _touched(value, start)
+        elif value != start:
+            touched[name] = value
+    return touched
