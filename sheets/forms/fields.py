@@ -1,0 +1,119 @@
+"""Fields that say what they hold in a sentence, and forms that know where it is kept."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, gettext_lazy
+
+from sheets.models import Character
+
+LONGEST_LINE = 200
+LONGEST_TEXT = 20_000
+
+
+class LineField(forms.CharField):
+    """One line of text. Too long a line is named, not cut off by the browser while it is pasted."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validators=[MaxLengthValidator(LONGEST_LINE)], **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return " ".join((super().to_python(value) or "").split())
+
+
+class TextField(forms.CharField):
+    """Paragraphs of text, with the line ends that they were stored with."""
+
+    widget = forms.Textarea(attrs={"rows": 4})
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validators=[MaxLengthValidator(LONGEST_TEXT)], **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return (super().to_python(value) or "").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def whole_number(low: int, high: int, **kwargs: Any) -> forms.IntegerField:
+    """A whole number in a text input: a wheel over it must not change it."""
+    sentence = format_lazy(
+        gettext_lazy("Give a whole number from {low} to {high}."), low=low, high=high
+    )
+    return forms.IntegerField(
+        min_value=low,
+        max_value=high,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence),
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+        **kwargs,
+    )
+
+
+class SheetForm(forms.Form):
+    """A form for things that a character keeps."""
+
+    # Field by field the path to where a character keeps it, like "sheet.notes".
+    places: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        character: Character | None = None,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        kept = self._kept_by(character) if character else {}
+        super().__init__(data, initial=kept | dict(initial or {}), use_required_attribute=False)
+
+    def _kept_by(self, character: Character) -> dict[str, Any]:
+        kept = {}
+        for name, place in self.places.items():
+            value = _value_at(character, place)
+            if value is not None:
+                kept[name] = value
+        return kept
+
+    def values(self) -> dict[str, Any]:
+        """What a valid form says, by the names that services and characters use."""
+        values: dict[str, Any] = {}
+        for name, place in self.places.items():
+            if name in self.fields:
+                *outer, last = place.split(".")
+                inner = values
+                for part in outer:
+                    inner = inner.setdefault(part, {})
+                inner[last] = self.cleaned_data[name]
+        return values
+
+    def typed(self) -> dict[str, Any]:
+        """What would be sent if the form were sent as it stands."""
+        return {field.html_name: field.value() for field in self}
+
+    def say_changed(self, place: str, now: "SheetForm") -> None:
+        """Say next to the field for a path what it holds now, if this form has that field."""
+        for name, path in self.places.items():
+            if path == place and name in self.fields:
+                self.add_error(name, changed_meanwhile(now.told(name)))
+
+    def told(self, name: str) -> str:
+        """What stands in a field, in words."""
+        value = self[name].value()
+        choices = dict(getattr(self.fields[name], "choices", ()))
+        return str(choices.get(value, value))
+
+
+def changed_meanwhile(now: str) -> ValidationError:
+    return ValidationError(
+        gettext("Meanwhile somebody set this to “%(now)s”. Save again to overwrite it."),
+        params={"now": now},
+    )
+
+
+def _value_at(character: Character, place: str) -> Any:
+    name, *inner = place.split(".")
+    value = getattr(character, name)
+    for key in inner:
+        value = value.get(key) if value else None
+    return value

@@ -1,0 +1,6 @@
+"""The part of a character's form that belongs to its ruleset, one module a ruleset."""
+
+from sheets.traits.form import TraitsForm
+from sheets.traits.harm import HarmTraits
+
+TRAITS_FORMS: dict[str, type[TraitsForm]] = {"harm": HarmTraits}
