@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs
 from zoneinfo import ZoneInfo
 
@@ -61,8 +61,9 @@ class Broadcast:
         if known is not None:
             changes = self.changes(campaign.key, known.seq, [admission.audience])
             return Entry(changes.cursor, changes.frames.get(admission.audience))
-        with _voice(campaign, admission.audience):
-            scene = Scene.now(campaign, admission.audience)
+        audience = cast(Audience, admission.audience)
+        with _voice(campaign, audience):
+            scene = Scene.now(campaign, audience)
             html = _partials(scene, fragments.regions(scene))
         newest = scene.entries[0].key if scene.entries else ""
         return Entry(campaign.seq, Frame(newest, html))

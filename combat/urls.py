@@ -1,16 +1,16 @@
 from django.urls import include, path
 
-from combat import views
+from combat.views import hits, log, pages, time
 
 urlpatterns = [
     path("", include("combat.demo_urls")),
-    path("t/<str:link>/", views.table, name="table"),
-    path("t/<str:link>/wall/", views.wall, name="wall"),
-    path("t/<str:link>/characters/<str:character>/", views.sheet, name="sheet"),
-    path("t/<str:link>/log/", views.log, name="log"),
-    path("t/<str:link>/hits/", views.hits, name="hits"),
-    path("t/<str:link>/preview/", views.preview, name="preview"),
-    path("t/<str:link>/rounds/", views.rounds, name="rounds"),
-    path("t/<str:link>/entries/<str:entry>/", views.entry, name="entry"),
-    path("t/<str:link>/entries/<str:entry>/undo/", views.undo, name="undo"),
+    path("t/<str:link>/", pages.table, name="table"),
+    path("t/<str:link>/wall/", pages.wall, name="wall"),
+    path("t/<str:link>/characters/<str:character>/", pages.sheet, name="sheet"),
+    path("t/<str:link>/log/", log.log, name="log"),
+    path("t/<str:link>/hits/", hits.hits, name="hits"),
+    path("t/<str:link>/preview/", hits.preview, name="preview"),
+    path("t/<str:link>/rounds/", time.rounds, name="rounds"),
+    path("t/<str:link>/entries/<str:entry>/", log.entry, name="entry"),
+    path("t/<str:link>/entries/<str:entry>/undo/", log.undo, name="undo"),
 ]

@@ -1,4 +1,4 @@
-"""Where this server is reached: the public address, this computer, or the phones around the table."""
+"""Where this server is reached: a public address, this computer, the phones at the table."""
 
 import ipaddress
 import os
@@ -19,9 +19,9 @@ def public_url() -> str:
 
 def lan_addresses() -> list[str]:
     """IPv4 addresses of this computer that others on its network can reach."""
-    found = set()
+    found: set[str] = set()
     try:
-        found.update(info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None))
+        found.update(str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None))
     except OSError:
         pass
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -31,7 +31,7 @@ def lan_addresses() -> list[str]:
             found.add(probe.getsockname()[0])
         except OSError:
             pass
-    return sorted(a for a in map(str, found) if ":" not in a and not _is_loopback(a))
+    return sorted(a for a in found if ":" not in a and not _is_loopback(a))
 
 
 def allowed_hosts() -> list[str]:

@@ -86,9 +86,7 @@ CRISPY_TEMPLATE_PACK = "denik"
 # --- data
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-DATABASES = {
-    "default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'denik.sqlite3'}")
-}
+DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'denik.sqlite3'}")}
 # Requests run on a few long-lived threads, each of which keeps its connection.
 DATABASES["default"]["CONN_MAX_AGE"] = None
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, wraps
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Concatenate, NamedTuple, Protocol
 
 from cryptography.fernet import Fernet
 from django.conf import settings
@@ -161,16 +161,17 @@ def viewer_of(request: _HasSession, link_key: str) -> Viewer:
     return Viewer(link)
 
 
-class View(Protocol):
-    def __call__(self, request: HttpRequest, viewer: Viewer, **kwargs: Any) -> HttpResponse: ...
+type View[**P] = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]
 
 
-def opens(*roles: str) -> Callable[[View], Callable[..., HttpResponse]]:
+def opens[**P](*roles: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
     """Let a view be reached through links of these roles only (all, when none is named)."""
 
-    def decorate(view: View) -> Callable[..., HttpResponse]:
+    def decorate(view: View[P]) -> Callable[..., HttpResponse]:
         @wraps(view)
-        def guarded(request: HttpRequest, link: str, **kwargs: Any) -> HttpResponse:
+        def guarded(
+            request: HttpRequest, link: str, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponse:
             if "\x00" in request.path:
                 # No key holds it, and PostgreSQL refuses to look.
                 raise Http404
@@ -178,7 +179,7 @@ def opens(*roles: str) -> Callable[[View], Callable[..., HttpResponse]]:
             if roles and viewer.role not in roles:
                 raise Http404
             request.viewer = viewer  # type: ignore[attr-defined]
-            return view(request, viewer, **kwargs)
+            return view(request, viewer, *args, **kwargs)
 
         return guarded
 

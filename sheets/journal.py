@@ -257,7 +257,9 @@ def _may_take_off(viewer: Viewer, entries: list[LogEntry]) -> None:
     if viewer.is_gm:
         return
     newest = newest_undoable(viewer.campaign, viewer)
-    touches_others = any(c.character_id != viewer.link.character_id for e in entries for c in e.changes.all())
+    touches_others = any(
+        c.character_id != viewer.link.character_id for e in entries for c in e.changes.all()
+    )
     if touches_others or len(entries) != 1 or newest is None or newest.pk != entries[0].pk:
         raise Stale("not_yours")
 
@@ -270,7 +272,9 @@ def _take_off(draft: Draft, entry: LogEntry) -> None:
     for change in changes:
         character = characters[change.character_id] if change.character_id else None
         draft.set(character, **change.before)
-        draft.say(character, {"type": "undone", "entry": entry.key, "was": _effect(entry, character)})
+        draft.say(
+            character, {"type": "undone", "entry": entry.key, "was": _effect(entry, character)}
+        )
 
 
 def _effect(entry: LogEntry, character: Character | None) -> dict[str, Any] | None:

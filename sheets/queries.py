@@ -18,9 +18,7 @@ def everybody(campaign: Campaign) -> list[Character]:
 
 def roster(characters: list[Character], audience: Audience) -> list[Character]:
     """Those of a campaign's characters that an audience may see at least by name."""
-    return [
-        c for c in characters if not c.removed and audience.sees(c) != Visibility.HIDDEN
-    ]
+    return [c for c in characters if not c.removed and audience.sees(c) != Visibility.HIDDEN]
 
 
 def party(characters: list[Character]) -> list[Character]:
@@ -73,6 +71,21 @@ def newest_entries(
             if len(seen) == PAGE:
                 break
     return seen
+
+
+def tables(keys: list[str]) -> list[Link]:
+    """Those of these links that still work, with their campaigns, the last opened first."""
+    links = Link.objects.filter(key__in=keys, revoked=None)
+    return sorted(
+        links.select_related("campaign", "character"),
+        key=lambda link: keys.index(link.key),
+        reverse=True,
+    )
+
+
+def shared_demo(ruleset: str) -> Campaign | None:
+    """The demo campaign of a ruleset that everybody on this server shares."""
+    return Campaign.objects.filter(texts__demo=ruleset).first()
 
 
 def links_of(campaign: Campaign) -> list[Link]:

@@ -1,10 +1,11 @@
 """What the hit panels of all rulesets have in common."""
 
 import uuid
-from typing import Any
+from typing import Any, cast
 
 from django import forms
-from django.utils.functional import Promise, lazy
+from django.http import QueryDict
+from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -26,13 +27,18 @@ class HitForm(forms.Form):
         error_messages={"required": _("Pick at least one target.")},
     )
 
-    def __init__(self, *args: Any, characters: list[Character], **kwargs: Any) -> None:
-        initial = {"token": new_request_token(), **kwargs.pop("initial", {})}
-        super().__init__(
-            *args, initial=initial, auto_id="hit-%s", use_required_attribute=False, **kwargs
-        )
+    def __init__(self, data: QueryDict | None = None, **kwargs: Any) -> None:
+        characters: list[Character] = kwargs.pop("characters")
+        initial = {"token": new_request_token()} | (kwargs.pop("initial", None) or {})
+        super().__init__(data, initial=initial, auto_id="hit-%s", **kwargs)
+        self.use_required_attribute = False
         self.characters = characters
-        self.fields["targets"].choices = [(c.key, c.name) for c in characters]
+        targets = cast(forms.MultipleChoiceField, self.fields["targets"])
+        targets.choices = [(c.key, c.name) for c in characters]
+
+    def action(self) -> Any:
+        """What was filled in, as an action of the rules; the form is valid."""
+        raise NotImplementedError
 
     @property
     def chosen(self) -> list[Character]:
@@ -42,7 +48,7 @@ class HitForm(forms.Form):
 
     def with_new_token(self) -> "HitForm":
         """The same form with the same values, ready to be sent as a new request."""
-        data = self.data.copy()
+        data = cast(QueryDict, self.data).copy()
         data["token"] = new_request_token()
         fresh = type(self)(data, characters=self.characters)
         fresh.full_clean()
@@ -61,9 +67,7 @@ def _say_within(low: int, high: int) -> str:
 _within = lazy(_say_within, str)
 
 
-def whole_number(
-    label: str | Promise, low: int, high: int, *, initial: int
-) -> forms.IntegerField:
+def whole_number(label: str | Promise, low: int, high: int, *, initial: int) -> forms.IntegerField:
     """A whole number in a text input: a wheel over it must not change it."""
     said = _within(low, high)
     return forms.IntegerField(

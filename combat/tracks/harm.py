@@ -148,7 +148,6 @@ def _broken() -> SafeString:
     return mark_safe(_("<b>Broken:</b> every action costs a point and has 1 penalty die"))  # noqa: S308
 
 
-
 @dataclass(frozen=True, slots=True)
 class Wound:
     """A ticked box and the hit that ticked it, as far as the log remembers."""
@@ -163,8 +162,8 @@ class Wound:
 def bearing(condition: Condition, hits: list[HitOn]) -> list[Wound]:
     """The ticked boxes, worst first, each with its newest hit."""
     made: dict[int, HitOn] = {}
-    for hit in hits:
-        made.setdefault(hit.effect.get("harm", 0), hit)
+    for standing_hit in hits:
+        made.setdefault(standing_hit.effect.get("harm", 0), standing_hit)
     wounds = []
     for number, source in reversed(list(enumerate(condition.boxes, 1))):
         if source is not None:

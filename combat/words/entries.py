@@ -35,9 +35,7 @@ class Told(NamedTuple):
     note: str
 
 
-def told(
-    entry: LogEntry, audience: Audience, by_key: dict[str, Character], screen: Screen
-) -> Told:
+def told(entry: LogEntry, audience: Audience, by_key: dict[str, Character], screen: Screen) -> Told:
     """The lines of an entry that an audience may see, in the order they were written; its note
     goes with a line that is seen in full."""
     lines, note = [], ""

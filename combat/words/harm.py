@@ -77,19 +77,25 @@ def _why(effect: Harmed) -> str:
     if effect.amount >= DEFEATED:
         return _("7 or more: the opponent's intent happens. No box is ticked.")
     if effect.harm >= DEFEATED:
-        return ngettext(
-            "Box %(taken)s was taken and nothing above is free: the opponent's intent happens.",
-            "Boxes %(taken)s were taken and nothing above is free: "
-            "the opponent's intent happens.",
-            len(effect.taken),
-        ) % facts
+        return (
+            ngettext(
+                "Box %(taken)s was taken and nothing above is free: the opponent's intent happens.",
+                "Boxes %(taken)s were taken and nothing above is free: "
+                "the opponent's intent happens.",
+                len(effect.taken),
+            )
+            % facts
+        )
     if not effect.taken:
         return _("Box %(box)d was free: %(level)s in %(pool)s.") % facts
-    return ngettext(
-        "Box %(taken)s was taken, so box %(box)d, %(level)s in %(pool)s.",
-        "Boxes %(taken)s were taken, so box %(box)d, %(level)s in %(pool)s.",
-        len(effect.taken),
-    ) % facts
+    return (
+        ngettext(
+            "Box %(taken)s was taken, so box %(box)d, %(level)s in %(pool)s.",
+            "Boxes %(taken)s were taken, so box %(box)d, %(level)s in %(pool)s.",
+            len(effect.taken),
+        )
+        % facts
+    )
 
 
 def _what_comes(effect: Harmed) -> list[str]:
@@ -166,9 +172,12 @@ def refusal(refused: Refused) -> str:
     if refused.code == "box_not_marked":
         return _("Box %(box)d is not ticked.") % facts
     if refused.code == "not_enough_points":
-        return ngettext(
-            "Healing box %(box)d costs %(price)d of %(pool)s, and %(points)d point is left.",
-            "Healing box %(box)d costs %(price)d of %(pool)s, and %(points)d points are left.",
-            facts["points"],
-        ) % facts
+        return (
+            ngettext(
+                "Healing box %(box)d costs %(price)d of %(pool)s, and %(points)d point is left.",
+                "Healing box %(box)d costs %(price)d of %(pool)s, and %(points)d points are left.",
+                facts["points"],
+            )
+            % facts
+        )
     return _("The rules do not allow that.")

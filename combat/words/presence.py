@@ -13,10 +13,9 @@ from sheets.models import Link, Role
 def told(links: list[Link], here: frozenset[str]) -> dict[str, Any]:
     """People with a link that works, how many of them are here, and the dots on their cards."""
     people = [_person(link, here) for link in links if not link.revoked and not link.is_chooser]
-    dots: dict[str, dict[str, Any]] = {}
-    for person in people:
-        if person["character"] and dots.get(person["character"], person)["state"] != "on":
-            dots[person["character"]] = person
+    # Somebody who is here outshines other links to the same character.
+    by_presence = sorted(people, key=lambda person: person["state"] == "on")
+    dots = {person["character"]: person for person in by_presence if person["character"]}
     count = sum(person["state"] == "on" for person in people)
     return {"people": people, "count": count, "dots": list(dots.values())}
 

@@ -1,0 +1,88 @@
+"""Hits: the panel's action on its targets, and its preview."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from combat import services
+from combat.answers import panel_answer, preview_answer, regions_answer
+from combat.fragments import Scene
+from combat.panels.fields import HitForm
+from combat.rules.ruleset import Refused
+from combat.views.pages import page, scene_of
+from sheets.access import Viewer, opens
+from sheets.journal import Repeated, Stale
+from sheets.models import Role
+
+
+@require_POST
+@opens(Role.GM)
+def hits(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Apply the panel's action to its targets."""
+    scene = scene_of(viewer)
+    form = scene.screen.HitPanel(request.POST, characters=scene.roster)
+    if not form.is_valid():
+        return _panel_again(request, viewer, form)
+    try:
+        services.apply_action(
+            viewer=viewer,
+            targets=form.cleaned_data["targets"],
+            action=form.action(),
+            note=form.cleaned_data["note"],
+            token=form.cleaned_data["token"],
+        )
+    except Refused as refused:
+        form.add_error(None, scene.screen.refusal(refused))
+        return _panel_again(request, viewer, form)
+    except Stale:
+        form.add_error("targets", _("A target was removed meanwhile."))
+        return _panel_again(request, viewer, form)
+    except Repeated:
+        form.add_error(None, _("This form was already sent. To send it once more, apply again."))
+        return _panel_again(request, viewer, form.with_new_token())
+    return _applied(request, viewer, form)
+
+
+def _applied(request: HttpRequest, viewer: Viewer, form: HitForm) -> HttpResponse:
+    if not request.headers.get("HX-Request"):
+        return redirect("table", link=viewer.link.key)
+    scene = scene_of(viewer)
+    targets = form.cleaned_data["targets"]
+    names = [f"card-{key}" for key in _drawn(request, targets, scene)] + ["log"]
+    fresh = scene.screen.HitPanel(
+        characters=scene.roster, initial={"source": form.cleaned_data.get("source")}
+    )
+    response = regions_answer(request, scene, names, panel=fresh)
+    response.headers["HX-Trigger"] = "applied"
+    return response
+
+
+def _panel_again(request: HttpRequest, viewer: Viewer, form: HitForm) -> HttpResponse:
+    """The form with what was typed and a sentence at each field that is wrong."""
+    if not request.headers.get("HX-Request"):
+        return page(request, viewer, "console", panel=form, status=422)
+    return panel_answer(request, scene_of(viewer), form, status=422)
+
+
+@require_POST
+@opens(Role.GM)
+def preview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What the panel's action would do, in pencil; nothing is stored."""
+    scene = scene_of(viewer)
+    form = scene.screen.HitPanel(request.POST, characters=scene.roster)
+    outcomes = {}
+    if form.is_valid():
+        outcomes = services.preview_action(
+            screen=scene.screen, characters=form.chosen, action=form.action()
+        )
+    return preview_answer(request, scene, form, outcomes, _drawn(request, outcomes, scene))
+
+
+def _drawn(request: HttpRequest, keys: Any, scene: Scene) -> list[str]:
+    """Cards to draw again: those named, and those that still wear an earlier preview."""
+    wearing = request.POST.get("ghosted", "").split()
+    wanted = [*keys, *wearing]
+    return [c.key for c in scene.roster if c.key in wanted]

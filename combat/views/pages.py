@@ -1,0 +1,96 @@
+"""The pages that links open: the GM's console, a player's live sheet, the wall."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from combat import fragments
+from combat.answers import regions_answer, voice_of
+from combat.fragments import Scene
+from combat.panels.fields import HitForm
+from combat.words import presence
+from sheets import access, queries
+from sheets.access import Viewer, opens
+from sheets.models import Role
+
+HOME = {Role.GM: "console", Role.PLAYER: "sheet", Role.SPECTATOR: "wall"}
+
+
+@require_GET
+@never_cache
+@opens()
+def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What a link opens: the console, the own sheet or the wall."""
+    if viewer.link.is_chooser:
+        return redirect("choose", link=viewer.link.key)
+    return page(request, viewer, HOME[Role(viewer.role)])
+
+
+@require_GET
+@never_cache
+@opens()
+def wall(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    return page(request, viewer, "wall")
+
+
+@require_GET
+@never_cache
+@opens(Role.GM, Role.PLAYER)
+def sheet(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:
+    """One character's live sheet."""
+    shown = access.character_of(viewer, character)
+    if not viewer.may_edit(shown):
+        raise Http404
+    return page(request, viewer, "sheet", character=shown.key)
+
+
+def page(
+    request: HttpRequest, viewer: Viewer, view: str, character: str = "", **context: Any
+) -> HttpResponse:
+    audience = viewer.audience(view, get_language() or "en", character)
+    with voice_of(viewer.campaign):
+        # Read before anything else: the stream starts where this page ends.
+        scene = Scene.now(viewer.campaign, audience)
+        since = scene.entries[0].key if scene.entries else ""
+        context |= {
+            "viewer": viewer,
+            "campaign": viewer.campaign,
+            "audience": audience,
+            "character": scene.own,
+            "since": since,
+            "regions": {
+                name.partition("-")[0]: fragments.region(scene, name)
+                for name in fragments.regions(scene)
+            },
+        }
+        if view == "console":
+            context.setdefault("panel", _empty_panel(scene))
+            context["panel_template"] = f"combat/rulesets/{scene.screen.slug}/panel.html"
+            # Who is here comes with the stream; until then the page knows who was seen.
+            context |= presence.told(queries.links_of(viewer.campaign), frozenset())
+        status = context.pop("status", 200)
+        return render(request, f"combat/{view}.html", context, status=status)
+
+
+def _empty_panel(scene: Scene) -> HitForm:
+    return scene.screen.HitPanel(characters=scene.roster)
+
+
+def scene_of(viewer: Viewer) -> Scene:
+    """What the viewer's home page shows now."""
+    return Scene.now(
+        viewer.campaign, viewer.audience(HOME[Role(viewer.role)], get_language() or "en")
+    )
+
+
+def home_again(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Every live region of the viewer's home page as it is now; without htmx, the page."""
+    if not request.headers.get("HX-Request"):
+        return redirect("table", link=viewer.link.key)
+    viewer.campaign.refresh_from_db()
+    scene = scene_of(viewer)
+    return regions_answer(request, scene, fragments.regions(scene))
