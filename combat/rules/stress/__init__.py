@@ -1,0 +1,218 @@
+"""`stress`: stress boxes and consequences, after Fate Accelerated.
+
+Lines name the Italian seed's; `F1` … `F10` are the readings where the seed is silent.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from combat.rules.ruleset import Outcome, Ruleset
+from combat.rules.stress.choices import (
+    Choice,
+    choices,
+    most,
+    run_on,
+    weigh,
+)
+from combat.rules.stress.conflict import (
+    concede,
+    conceding_counts,
+    invoke,
+    pass_invoke,
+    rename,
+)
+from combat.rules.stress.hits import (
+    STYLE,
+    compare,
+    take_hit,
+    worth_of,
+)
+from combat.rules.stress.recovery import (
+    Recovery,
+    end_scenario,
+    end_scene,
+    end_session,
+    recover,
+)
+from combat.rules.stress.shapes import (
+    MILD,
+    SLOT_WORTH,
+    SLOTS,
+    Absorbed,
+    Action,
+    Aspects,
+    Attack,
+    Attacked,
+    Boost,
+    Boundary,
+    Boxes,
+    Concede,
+    Conceded,
+    Condition,
+    Consequence,
+    Consequences,
+    Dial,
+    Effect,
+    EndScenario,
+    EndScene,
+    EndSession,
+    Given,
+    Hit,
+    Invoke,
+    Invoked,
+    InvokePassed,
+    Name,
+    Options,
+    Out,
+    PassInvoke,
+    Reason,
+    Rename,
+    Renamed,
+    ScenarioEnded,
+    SceneEnded,
+    SessionEnded,
+    Shifts,
+    Slot,
+    Stayed,
+    TakenOut,
+    Track,
+    Traits,
+    Written,
+)
+from combat.rules.stress.sheet import (
+    EXTRA_SLOT_SKILL,
+    box_worth,
+    boxes_against,
+    check,
+    fit,
+    group_boxes,
+    has_slot,
+    is_blank,
+    slots_against,
+    slots_of,
+    two_tracks,
+    usual_boxes,
+    written,
+)
+
+__all__ = [
+    "EXTRA_SLOT_SKILL",
+    "MILD",
+    "RULESET",
+    "SLOTS",
+    "SLOT_WORTH",
+    "STYLE",
+    "Absorbed",
+    "Action",
+    "Aspects",
+    "Attack",
+    "Attacked",
+    "Boost",
+    "Boundary",
+    "Boxes",
+    "Choice",
+    "Concede",
+    "Conceded",
+    "Condition",
+    "Consequence",
+    "Consequences",
+    "Dial",
+    "Effect",
+    "EndScenario",
+    "EndScene",
+    "EndSession",
+    "Given",
+    "Hit",
+    "Invoke",
+    "InvokePassed",
+    "Invoked",
+    "Name",
+    "Options",
+    "Out",
+    "PassInvoke",
+    "Reason",
+    "Recovery",
+    "Rename",
+    "Renamed",
+    "ScenarioEnded",
+    "SceneEnded",
+    "SessionEnded",
+    "Shifts",
+    "Slot",
+    "Stayed",
+    "TakenOut",
+    "Track",
+    "Traits",
+    "Written",
+    "apply",
+    "box_worth",
+    "boxes_against",
+    "check",
+    "choices",
+    "compare",
+    "concede",
+    "conceding_counts",
+    "end_scenario",
+    "end_scene",
+    "end_session",
+    "fit",
+    "group_boxes",
+    "has_slot",
+    "invoke",
+    "is_blank",
+    "most",
+    "pass_invoke",
+    "recover",
+    "rename",
+    "run_on",
+    "slots_against",
+    "slots_of",
+    "take_hit",
+    "two_tracks",
+    "usual_boxes",
+    "weigh",
+    "worth_of",
+    "written",
+]
+
+
+def apply(
+    traits: Traits, condition: Condition, action: Action, options: Options
+) -> Outcome[Condition, Effect]:
+    """What `action` does to `condition`; raises `Refused` as the functions behind it do.
+
+    >>> outcome = apply(Traits(), Condition(), Hit(shifts=3, box=3), Options())
+    >>> outcome.condition.stress, outcome.effect.outcome
+    ((False, False, True), 'absorbed')
+    """
+    return _ACTIONS[type(action)](traits, condition, action)
+
+
+_ACTIONS: dict[type, Callable[[Traits, Condition, Any], Outcome[Condition, Any]]] = {
+    Attack: lambda _, condition, action: Outcome(condition, compare(action)),
+    Hit: take_hit,
+    Invoke: lambda _, condition, action: invoke(condition, action.slot, action.by),
+    PassInvoke: lambda _, condition, action: pass_invoke(condition, action.slot, action.to),
+    Concede: lambda _, condition, action: concede(
+        condition, opponent_has_rolled=action.opponent_has_rolled
+    ),
+    EndScene: lambda _, condition, action: end_scene(condition, rested=action.rested),
+    EndSession: lambda _, condition, action: end_session(condition, makes_sense=action.makes_sense),
+    EndScenario: lambda _, condition, action: end_scenario(
+        condition, makes_sense=action.makes_sense
+    ),
+    Rename: lambda _, condition, action: rename(condition, action),
+}
+
+RULESET = Ruleset(
+    slug="stress",
+    Traits=Traits,
+    Given=Given,
+    Condition=Condition,
+    Options=Options,
+    Action=Action,
+    Effect=Effect,
+    apply=apply,
+    fit=fit,
+    check=check,
+)
