@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from combat import fragments
 from combat.fragments import Scene, partial
-from combat.panels.fields import HitForm
+from combat.panels.fields import HitForm, PanelForm
 from combat.rules.ruleset import Outcome, Refused
 from sheets.models import Campaign
 
@@ -22,7 +22,7 @@ def voice_of(campaign: Campaign) -> AbstractContextManager[None]:
 
 
 def regions_answer(
-    request: HttpRequest, scene: Scene, names: Iterable[str], panel: HitForm | None = None
+    request: HttpRequest, scene: Scene, names: Iterable[str], panel: PanelForm | None = None
 ) -> HttpResponse:
     """The named regions as they are now, and the panel when one is given."""
     with voice_of(scene.campaign):
@@ -33,7 +33,7 @@ def regions_answer(
 
 
 def panel_answer(
-    request: HttpRequest, scene: Scene, panel: HitForm, status: int = 200
+    request: HttpRequest, scene: Scene, panel: PanelForm, status: int = 200
 ) -> HttpResponse:
     return HttpResponse(_panel(request, scene, panel), status=status)
 
@@ -55,11 +55,15 @@ def preview_answer(
     return HttpResponse("".join(html))
 
 
-def _panel(request: HttpRequest, scene: Scene, panel: HitForm) -> str:
-    template = f"combat/rulesets/{scene.screen.slug}/panel.html"
-    context = {"panel": panel, "viewer": None, "campaign": scene.campaign}
-    html = render_to_string(template, context, request)
-    return f'<hx-partial hx-target="#hitf" hx-swap="outerHTML">{html}</hx-partial>'
+def panel_html(request: HttpRequest, scene: Scene, panel: PanelForm) -> str:
+    """The panel beside the roster with its tabs."""
+    context = {"panel": panel, "panels": scene.screen.panels, "campaign": scene.campaign}
+    return render_to_string("combat/panel.html", context, request)
+
+
+def _panel(request: HttpRequest, scene: Scene, panel: PanelForm) -> str:
+    html = panel_html(request, scene, panel)
+    return f'<hx-partial hx-target="#panel" hx-swap="outerHTML">{html}</hx-partial>'
 
 
 def _preview(

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from combat.panels import harm as harm_panel
-from combat.panels.fields import HitForm
+from combat.panels.fields import HitForm, PanelForm
 from combat.rules import find_ruleset
 from combat.rules.ruleset import Refused, Ruleset
 from combat.tracks import harm as harm_track
@@ -22,7 +22,8 @@ class Screen:
     """One ruleset on screen."""
 
     slug: str
-    HitPanel: type[HitForm]
+    panels: tuple[type[PanelForm], ...]
+    """The panels beside the roster, the hit panel first."""
     track: Callable[..., Any]
     """`track(condition, previous, ghost)`: how a condition is drawn."""
     bearing: Callable[[Any, list[queries.HitOn]], list[Any]]
@@ -35,6 +36,14 @@ class Screen:
     @property
     def ruleset(self) -> Ruleset:
         return find_ruleset(self.slug)
+
+    @property
+    def HitPanel(self) -> type[HitForm]:  # noqa: N802  it is a class
+        return cast(type[HitForm], self.panels[0])
+
+    def panel(self, slug: str) -> type[PanelForm]:
+        """The panel of this slug, the hit panel where there is none such."""
+        return next((panel for panel in self.panels if panel.slug == slug), self.panels[0])
 
     def condition(self, character: Character) -> Any:
         return msgspec.convert(character.condition, self.ruleset.Condition)
@@ -61,7 +70,7 @@ SCREENS = {
     for screen in (
         Screen(
             slug="harm",
-            HitPanel=harm_panel.HitPanel,
+            panels=(harm_panel.HitPanel,),
             track=harm_track.track,
             bearing=harm_track.bearing,
             hits=frozenset({"harmed"}),

@@ -8,6 +8,7 @@ urlpatterns = [
     path("t/<str:link>/wall/", pages.wall, name="wall"),
     path("t/<str:link>/characters/<str:character>/", pages.sheet, name="sheet"),
     path("t/<str:link>/log/", log.log, name="log"),
+    path("t/<str:link>/panels/<slug:panel>/", pages.panel, name="panel"),
     path("t/<str:link>/hits/", hits.hits, name="hits"),
     path("t/<str:link>/preview/", hits.preview, name="preview"),
     path("t/<str:link>/rounds/", time.rounds, name="rounds"),

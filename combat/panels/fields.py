@@ -1,7 +1,7 @@
 """What the hit panels of all rulesets have in common."""
 
 import uuid
-from typing import Any, cast
+from typing import Any, ClassVar, Self, cast
 
 from django import forms
 from django.http import QueryDict
@@ -12,10 +12,36 @@ from django.utils.translation import gettext_lazy as _
 from sheets.models import Character, LogEntry
 
 
-class HitForm(forms.Form):
-    """Targets, note and request token; each ruleset adds its own fields and `action`."""
+class PanelForm(forms.Form):
+    """One panel beside the roster: its form with the request token, its title and template."""
+
+    slug: ClassVar[str]
+    title: ClassVar[Any]
+    template: ClassVar[str]
 
     token = forms.CharField(widget=forms.HiddenInput, max_length=64)
+
+    def __init__(self, data: QueryDict | None = None, **kwargs: Any) -> None:
+        self.characters: list[Character] = kwargs.pop("characters")
+        initial = {"token": new_request_token()} | (kwargs.pop("initial", None) or {})
+        super().__init__(data, initial=initial, auto_id=f"{self.slug}-%s", **kwargs)
+        self.use_required_attribute = False
+
+    def with_new_token(self) -> Self:
+        """The same form with the same values, ready to be sent as a new request."""
+        data = cast(QueryDict, self.data).copy()
+        data["token"] = new_request_token()
+        fresh = type(self)(data, characters=self.characters)
+        fresh.full_clean()
+        return fresh
+
+
+class HitForm(PanelForm):
+    """Targets and a note; each ruleset adds its own fields and `action`."""
+
+    slug = "hit"
+    title = _("Hit")
+
     note = forms.CharField(
         label=_("Note"),
         required=False,
@@ -28,13 +54,9 @@ class HitForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, **kwargs: Any) -> None:
-        characters: list[Character] = kwargs.pop("characters")
-        initial = {"token": new_request_token()} | (kwargs.pop("initial", None) or {})
-        super().__init__(data, initial=initial, auto_id="hit-%s", **kwargs)
-        self.use_required_attribute = False
-        self.characters = characters
+        super().__init__(data, **kwargs)
         targets = cast(forms.MultipleChoiceField, self.fields["targets"])
-        targets.choices = [(c.key, c.name) for c in characters]
+        targets.choices = [(c.key, c.name) for c in self.characters]
 
     def action(self) -> Any:
         """What was filled in, as an action of the rules; the form is valid."""
@@ -45,14 +67,6 @@ class HitForm(forms.Form):
         """The characters picked so far, valid or not."""
         picked = set(self["targets"].value() or ())
         return [c for c in self.characters if c.key in picked]
-
-    def with_new_token(self) -> "HitForm":
-        """The same form with the same values, ready to be sent as a new request."""
-        data = cast(QueryDict, self.data).copy()
-        data["token"] = new_request_token()
-        fresh = type(self)(data, characters=self.characters)
-        fresh.full_clean()
-        return fresh
 
 
 def new_request_token() -> str:
@@ -67,7 +81,7 @@ def _say_within(low: int, high: int) -> str:
 _within = lazy(_say_within, str)
 
 
-def whole_number(label: str | Promise, low: int, high: int, *, initial: int) -> forms.IntegerField:
+def whole_number(label: Any, low: int, high: int, *, initial: int) -> forms.IntegerField:
     """A whole number in a text input: a wheel over it must not change it."""
     said = _within(low, high)
     return forms.IntegerField(

@@ -15,6 +15,8 @@ LARGEST = 1000
 
 
 class HitPanel(HitForm):
+    template = "combat/rulesets/harm/panel.html"
+
     amount = whole_number(_("Amount"), 0, LARGEST, initial=1)
     source = forms.ChoiceField(
         label=_("Source"),

@@ -4,14 +4,15 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from combat import fragments
-from combat.answers import regions_answer, voice_of
+from combat.answers import panel_html, regions_answer, voice_of
 from combat.fragments import Scene
-from combat.panels.fields import HitForm
+from combat.panels.fields import PanelForm
 from combat.words import presence
 from sheets import access, queries
 from sheets.access import Viewer, opens
@@ -68,16 +69,27 @@ def page(
             },
         }
         if view == "console":
-            context.setdefault("panel", _empty_panel(scene))
-            context["panel_template"] = f"combat/rulesets/{scene.screen.slug}/panel.html"
+            form = context.pop("panel", None) or empty_panel(scene, request.GET.get("panel", ""))
+            context["panel"] = mark_safe(panel_html(request, scene, form))  # noqa: S308  a template
             # Who is here comes with the stream; until then the page knows who was seen.
             context |= presence.told(queries.links_of(viewer.campaign), frozenset())
         status = context.pop("status", 200)
         return render(request, f"combat/{view}.html", context, status=status)
 
 
-def _empty_panel(scene: Scene) -> HitForm:
-    return scene.screen.HitPanel(characters=scene.roster)
+def empty_panel(scene: Scene, slug: str) -> PanelForm:
+    """A panel as it is opened, nothing filled in."""
+    return scene.screen.panel(slug)(characters=scene.roster)
+
+
+@require_GET
+@opens(Role.GM)
+def panel(request: HttpRequest, viewer: Viewer, panel: str) -> HttpResponse:
+    """One panel of the console."""
+    if not request.headers.get("HX-Request"):
+        return redirect(f"/t/{viewer.link.key}/?panel={panel}")
+    scene = scene_of(viewer)
+    return HttpResponse(panel_html(request, scene, empty_panel(scene, panel)))
 
 
 def scene_of(viewer: Viewer) -> Scene:
