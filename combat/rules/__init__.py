@@ -1,11 +1,14 @@
 """The registry of rulesets. Pure: values in, values out; no dice, no clock, no words."""
 
-from combat.rules import harm, stress
+from combat.rules import harm, health, scars, stress
 from combat.rules.ruleset import Ruleset
 
 __all__ = ["RULESETS", "Ruleset", "UnknownRuleset", "find_ruleset"]
 
-RULESETS: dict[str, Ruleset] = {ruleset.slug: ruleset for ruleset in (harm.RULESET, stress.RULESET)}
+RULESETS: dict[str, Ruleset] = {
+    ruleset.slug: ruleset
+    for ruleset in (harm.RULESET, health.RULESET, scars.RULESET, stress.RULESET)
+}
 
 
 class UnknownRuleset(LookupError):
