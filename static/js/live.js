@@ -19,12 +19,10 @@ let locked = [];
 document.addEventListener("htmx:before:swap", dropStale);
 document.addEventListener("htmx:error", showFailure);
 if (live) {
-  document.addEventListener("htmx:after:process", connect);
   document.addEventListener("visibilitychange", comeBack);
-  live.addEventListener("htmx:finally:request", afterAsking);
   live.addEventListener("htmx:before:sse:connection", lose);
   live.addEventListener("htmx:before:sse:message", hear);
-  live.addEventListener("htmx:sse:close", openLater);
+  live.addEventListener("htmx:sse:close", connectLater);
   live.addEventListener("beat", pauseIfHidden);
   live.addEventListener("revoked", showRevoked);
   setInterval(watch, 1_000);
@@ -37,19 +35,20 @@ function connection() {
   return live._htmx?.sse;
 }
 
-function connect() {
-  const isReady = live.hasAttribute("data-htmx-powered") && live.isConnected;
-  if (!isReady || isRevoked || isAsking || document.hidden || connection()) return;
+// Asks as the extension itself would: its own trigger is missing when htmx starts before the
+// extension has loaded.
+async function connect() {
+  if (isRevoked || isAsking || document.hidden || !live.isConnected || connection()) return;
   isAsking = true;
-  live.dispatchEvent(new CustomEvent("live:open"));
+  try {
+    await htmx.ajax("GET", live.getAttribute("hx-sse:connect"), { source: live });
+  } finally {
+    isAsking = false;
+  }
+  if (!connection()) connectLater();
 }
 
-function afterAsking() {
-  isAsking = false;
-  if (!connection()) openLater();
-}
-
-function openLater() {
+function connectLater() {
   if (isRevoked) return;
   lose();
   setTimeout(connect, pause);

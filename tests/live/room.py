@@ -1,14 +1,14 @@
 """A hub that runs for the length of a test, without a database."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 from combat.live.bus import Moves, Receiver, Signal
 from combat.live.hub import Hub, Pace
 from tests.live.fake import CAMPAIGN, FakeSource
-from tests.live.viewer import Viewer
+from tests.live.viewer import Viewer, until
 
 QUICK = Pace(beat=0.05, seen=60, together=0.01, grace=0.1, roll_call=60, expiry=60)
 
@@ -61,10 +61,3 @@ async def room(**options: Any) -> AsyncIterator[Room]:
     opened.hub.start()
     yield opened
     await opened.hub.stop()
-
-
-async def until(condition: Callable[[], object]) -> None:
-    """Wait for a condition to hold."""
-    async with asyncio.timeout(5):
-        while not condition():
-            await asyncio.sleep(0.005)

@@ -55,6 +55,15 @@ class Server:
     def post(self, path: str, **values: str) -> httpx.Response:
         return httpx.post(f"{self.url}{path}", data=values, timeout=10)
 
+    @contextmanager
+    def watch(self, link: str, since: str = "e0") -> Iterator[Iterator[str]]:
+        """The lines of an open stream, from the one after the first beat."""
+        address = f"{self.url}/t/{link}/stream/sheet/?since={since}"
+        with httpx.stream("GET", address, timeout=10) as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "event: beat"
+            yield lines
+
     def counts(self) -> Any:
         return self.get("/counts/").json()
 

@@ -1,6 +1,6 @@
 """A small site around the live push, started by the tests as a server of its own.
 
-    TABLE_FOLDER=… python -m tests.live.site PORT     (DATABASE_URL: not SQLite but PostgreSQL)
+TABLE_FOLDER=… python -m tests.live.site PORT     (DATABASE_URL: not SQLite but PostgreSQL)
 """
 
 import os
@@ -32,7 +32,9 @@ PAGE = """<!doctype html>
 <div id="live" hx-sse:connect="/t/LINK/stream/sheet/?since=SINCE" hx-trigger="live:open"
   hx-swap="none" hx-sse:close="revoked"
   hx-config='{"sse": {"reconnectDelay": 100, "reconnectMaxDelay": 2000}}'></div>
-<div role="status"><div id="net" data-zone="Europe/Prague" hidden>Lost since <time></time></div></div>
+<div role="status">
+  <div id="net" data-zone="Europe/Prague" hidden>Lost since <time></time></div>
+</div>
 <div id="messages" role="status"></div>
 <nav><button>Dock</button></nav>
 <main>CARD<p id="here"></p>

@@ -1,11 +1,12 @@
 """How streams are refused, and how they end."""
 
 import asyncio
-from typing import Any
+from typing import Any, NoReturn
 
 from combat.live.frames import BEAT, REVOKED
 from combat.live.source import Admission
-from tests.live.room import room, until
+from tests.live.room import room
+from tests.live.viewer import until
 
 
 def test_a_revoked_link_is_told_so_once_and_let_go() -> None:
@@ -147,7 +148,7 @@ def test_a_stream_is_never_stored_buffered_or_guessed_at() -> None:
 def test_rights_that_cannot_be_checked_let_nobody_in(caplog) -> None:
     async def play() -> None:
         async with room() as table:
-            table.source.admit = lambda scope: 1 / 0  # type: ignore[assignment]
+            table.source.admit = _fail  # type: ignore[method-assign]
 
             viewer = table.open("player-a", since="e0")
             await viewer.task
@@ -156,3 +157,7 @@ def test_rights_that_cannot_be_checked_let_nobody_in(caplog) -> None:
 
     asyncio.run(play())
     assert "rights could not be checked" in caplog.text
+
+
+def _fail(*values: object) -> NoReturn:
+    raise OSError("the database is away")

@@ -21,25 +21,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_a_hit_reaches_a_stream_over_the_network(server: Server) -> None:
-    with httpx.stream("GET", f"{server.url}/t/gm-a/stream/sheet/?since=e0") as stream:
-        lines = stream.iter_lines()
-        assert next(lines) == "event: beat"
-
+    with server.watch("gm-a") as lines:
         server.post("/hit/", text="vlkodlak")
 
         assert next(line for line in lines if "vlkodlak" in line).startswith("data: <hx-partial")
 
 
 def test_a_hit_that_is_rolled_back_reaches_nobody(server: Server) -> None:
-    with httpx.stream("GET", f"{server.url}/t/gm-a/stream/sheet/?since=x") as stream:
-        lines = stream.iter_lines()
-        server.post("/hit/", text="undone", fail="1")
-        before = server.counts().get("changes", 0)
-        server.post("/hit/", text="done")
+    with server.watch("gm-a", since="x") as lines:
+        next(line for line in lines if "article" in line)
 
-        next(line for line in lines if "done<" in line)
+        server.post("/hit/", text="lost", fail="1")
+        server.post("/hit/", text="kept")
 
-        assert server.counts()["changes"] == before + 1
+        assert "kept</li></ol>" in next(line for line in lines if "lost" in line)
 
 
 def test_a_body_over_the_limit_is_refused_before_it_is_read(server: Server) -> None:
@@ -100,9 +95,7 @@ def test_an_address_like_a_stream_of_no_view_is_an_ordinary_page(server: Server)
 
 
 def test_a_viewer_who_leaves_frees_the_stream(server: Server) -> None:
-    with httpx.stream("GET", f"{server.url}/t/gm-a/stream/sheet/") as stream:
-        lines = stream.iter_lines()
-        next(lines)
+    with server.watch("gm-a"):
         assert server.counts()["open"] == 1
 
     until(lambda: server.counts()["open"] == 0)
@@ -110,17 +103,13 @@ def test_a_viewer_who_leaves_frees_the_stream(server: Server) -> None:
 
 def test_stopping_with_ten_open_streams_takes_less_than_a_second(tmp_path: Path) -> None:
     with running(tmp_path) as server, ExitStack() as stack:
-        streams = [
-            stack.enter_context(httpx.stream("GET", f"{server.url}/t/gm-a/stream/sheet/"))
-            for _ in range(10)
-        ]
-        until(lambda: server.counts()["open"] == 10)
+        streams = [stack.enter_context(server.watch("gm-a")) for _ in range(10)]
 
         seconds = server.stop()
 
         assert seconds < 1
-        # Each ends as a response should, so that browsers come back instead of failing.
-        assert all(b"event: beat" in stream.read() for stream in streams)
+        # Reading to the end raises unless the response was ended as it should.
+        assert all(">gm-a<" in "".join(lines) for lines in streams)
 
 
 def test_a_used_port_is_said_in_one_sentence() -> None:

@@ -1,7 +1,7 @@
 """A stream's reader without a browser: an ASGI client that keeps what it was sent."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from combat.live.hub import Hub
@@ -58,13 +58,18 @@ class Viewer:
 
     async def sees(self, text: str) -> None:
         """Wait until some event holds the text."""
-        async with asyncio.timeout(5):
-            while not any(text in one.data for one in self.events):
-                await asyncio.sleep(0.005)
+        await until(lambda: any(text in one.data for one in self.events))
 
     async def leave(self) -> None:
         self._gone.set()
         await self.task
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait for a condition to hold."""
+    async with asyncio.timeout(5):
+        while not condition():  # noqa: ASYNC110  conditions set no event
+            await asyncio.sleep(0.005)
 
 
 def parse(stream_bytes: bytes) -> list[Event]:
