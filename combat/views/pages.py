@@ -73,6 +73,9 @@ def page(
             context["panel"] = mark_safe(panel_html(request, scene, form))  # noqa: S308  a template
             # Who is here comes with the stream; until then the page knows who was seen.
             context |= presence.told(queries.links_of(viewer.campaign), frozenset())
+        if view == "wall" and viewer.role == Role.SPECTATOR:
+            # Whoever sees the wall may look from a phone: the link is the one that opened it.
+            context["invitation"] = viewer.link
         status = context.pop("status", 200)
         return render(request, f"combat/{view}.html", context, status=status)
 
