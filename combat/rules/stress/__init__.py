@@ -35,7 +35,6 @@ from combat.rules.stress.recovery import (
     recover,
 )
 from combat.rules.stress.shapes import (
-    MILD,
     SLOT_WORTH,
     SLOTS,
     Absorbed,
@@ -45,6 +44,7 @@ from combat.rules.stress.shapes import (
     Attacked,
     Boost,
     Boundary,
+    Box,
     Boxes,
     Concede,
     Conceded,
@@ -88,6 +88,7 @@ from combat.rules.stress.sheet import (
     group_boxes,
     has_slot,
     is_blank,
+    serves,
     slots_against,
     slots_of,
     two_tracks,
@@ -97,7 +98,6 @@ from combat.rules.stress.sheet import (
 
 __all__ = [
     "EXTRA_SLOT_SKILL",
-    "MILD",
     "RULESET",
     "SLOTS",
     "SLOT_WORTH",
@@ -109,6 +109,7 @@ __all__ = [
     "Attacked",
     "Boost",
     "Boundary",
+    "Box",
     "Boxes",
     "Choice",
     "Concede",
@@ -165,6 +166,7 @@ __all__ = [
     "recover",
     "rename",
     "run_on",
+    "serves",
     "slots_against",
     "slots_of",
     "take_hit",

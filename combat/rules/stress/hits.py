@@ -8,6 +8,7 @@ from combat.rules.stress.shapes import (
     SLOT_WORTH,
     SLOTS,
     Absorbed,
+    Aspects,
     Attack,
     Attacked,
     Boost,
@@ -26,11 +27,12 @@ from combat.rules.stress.sheet import (
     box_worth,
     boxes_against,
     is_blank,
-    slots_against,
+    serves,
     two_tracks,
 )
 
 STYLE = 3
+NO_ASPECTS = Aspects()
 
 
 def compare(action: Attack) -> Attacked:
@@ -66,7 +68,6 @@ def take_hit(
     do: `already_out`, `one_box_per_hit`, `no_such_box`, `box_already_marked`,
     `no_consequence_slots`, then slot by slot `no_such_slot`, `slot_filled`, `aspect_required`.
 
-    >>> from combat.rules.stress import Aspects
     >>> hit = Hit(shifts=4, by="Ogre", box=2, consequences=Aspects(mild="Sprained ankle"))
     >>> outcome = take_hit(Traits(), Condition(), hit)
     >>> outcome.condition.stress, outcome.condition.consequences.mild.aspect
@@ -108,21 +109,23 @@ def _choose_boxes(traits: Traits, condition: Condition, hit: Hit) -> tuple[int, 
 
 
 def _choose_slots(traits: Traits, condition: Condition, hit: Hit) -> dict[Slot, str]:
-    offered = [(slot, getattr(hit.consequences, slot)) for slot in SLOTS]
-    chosen = {slot: aspect for slot, aspect in offered if aspect is not UNSET}
-    if not chosen:
-        return chosen
+    if hit.consequences == NO_ASPECTS:
+        return {}
     if traits.mook:
         raise Refused("no_consequence_slots")
-    slots = slots_against(traits, hit.track)
-    for slot, aspect in chosen.items():
-        if slot not in slots:
+    chosen: dict[Slot, str] = {}
+    for slot in SLOTS:
+        aspect = getattr(hit.consequences, slot)
+        if aspect is UNSET:
+            continue
+        if not serves(traits, slot, hit.track):
             raise Refused("no_such_slot", slot=slot)
         filled: Consequence | None = getattr(condition.consequences, slot)
         if filled:
             raise Refused("slot_filled", slot=slot, aspect=filled.aspect)
         if is_blank(aspect):
             raise Refused("aspect_required", slot=slot)
+        chosen[slot] = aspect
     return chosen
 
 
@@ -149,7 +152,9 @@ def _mark(condition: Condition, track: Track | None, chosen: tuple[int, ...]) ->
 
 
 def _marked(boxes: Boxes, chosen: tuple[int, ...]) -> Boxes:
-    return tuple([marked or box in chosen for box, marked in enumerate(boxes, 1)])
+    for box in chosen:
+        boxes = (*boxes[: box - 1], True, *boxes[box:])
+    return boxes
 
 
 def _write(condition: Condition, aspects: dict[Slot, str], by: str | None) -> Condition:

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 
 from combat.rules.ruleset import Outcome, Value, raised
 from combat.rules.stress.shapes import (
-    MILD,
     Boundary,
     Boxes,
     Condition,
@@ -20,6 +19,13 @@ from combat.rules.stress.shapes import (
 )
 from combat.rules.stress.sheet import written
 
+BOUNDARY_OF: dict[Slot, Boundary] = {
+    "mild": "scene",
+    "mild_physical": "scene",
+    "mild_mental": "scene",
+    "moderate": "session",
+    "severe": "scenario",
+}
 ENDS_IN_VAIN: dict[Boundary, Reason] = {
     "scene": "no_rest",
     "session": "no_sense",
@@ -52,7 +58,7 @@ def recover(condition: Condition, boundary: Boundary, *, granted: bool) -> Recov
     cleared: list[Written] = []
     stayed: list[Stayed] = []
     for slot, consequence in written(condition.consequences):
-        if _boundary_of(slot) != boundary:
+        if BOUNDARY_OF[slot] != boundary:
             continue
         if slot == "moderate" and consequence.session >= condition.session:
             stayed.append(Stayed(slot, consequence.aspect, "too_early"))
@@ -61,12 +67,6 @@ def recover(condition: Condition, boundary: Boundary, *, granted: bool) -> Recov
         else:
             stayed.append(Stayed(slot, consequence.aspect, ENDS_IN_VAIN[boundary]))
     return Recovery(tuple(cleared), tuple(stayed))
-
-
-def _boundary_of(slot: Slot) -> Boundary:
-    if slot in MILD:
-        return "scene"
-    return "session" if slot == "moderate" else "scenario"
 
 
 def end_scene(condition: Condition, *, rested: bool) -> Outcome[Condition, SceneEnded]:
@@ -121,7 +121,7 @@ def _after_conflict(consequences: Consequences) -> Consequences:
 
 
 def _marks(boxes: Boxes | UnsetType) -> tuple[int, ...]:
-    if boxes is UNSET:
+    if boxes is UNSET or True not in boxes:
         return ()
     return tuple([box for box, marked in enumerate(boxes, 1) if marked])
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from combat.rules.ruleset import (
+    COUNTER_LIMIT,
     ActionValue,
     Counter,
     EffectValue,
@@ -24,10 +25,11 @@ type Boundary = Literal["scene", "session", "scenario"]
 type Reason = Literal["no_rest", "too_early", "no_sense"]
 type Name = Annotated[str, Meta(min_length=1, max_length=200)]
 type Shifts = Annotated[int, Meta(ge=1, le=1_000)]
+type Box = Annotated[int, Meta(ge=-COUNTER_LIMIT, le=COUNTER_LIMIT)]
+"""The number of a box; whether there is such a box is for the rules to say."""
 type Boxes = Annotated[tuple[bool, ...], Meta(max_length=10)]
 
 SLOTS: tuple[Slot, ...] = ("mild", "mild_physical", "mild_mental", "moderate", "severe")
-MILD: tuple[Slot, ...] = ("mild", "mild_physical", "mild_mental")
 SLOT_WORTH: dict[Slot, int] = {
     "mild": 2,
     "mild_physical": 2,
@@ -128,7 +130,7 @@ class Hit(ActionValue, frozen=True, gc=False):
 
     shifts: Shifts
     by: Name | UnsetType = UNSET
-    box: int | tuple[int, ...] | None = None
+    box: Box | tuple[Box, ...] | None = None
     consequences: Aspects = Aspects()
     track: Track = "physical"
 

@@ -18,6 +18,7 @@ from combat.rules.stress.shapes import (
 )
 
 EXTRA_SLOT_SKILL = 5
+NOTHING_WRITTEN = Consequences()
 
 
 def two_tracks(traits: Traits) -> bool:
@@ -93,13 +94,23 @@ def has_slot(traits: Traits, slot: Slot) -> bool:
 
 
 def slots_against(traits: Traits, track: Track) -> tuple[Slot, ...]:
-    """The slots that may serve against a hit on `track`: an extra one only on its own (F10).
+    """The slots that may serve against a hit on `track`.
 
     >>> slots_against(Traits(dial="core", mental=6), "physical")
     ('mild', 'moderate', 'severe')
     """
+    return tuple([slot for slot in SLOTS if serves(traits, slot, track)])
+
+
+def serves(traits: Traits, slot: Slot, track: Track) -> bool:
+    """Whether a slot may serve against a hit on `track`: an extra one only on its own (F10).
+
+    >>> traits = Traits(dial="core", mental=6)
+    >>> [serves(traits, "mild_mental", track) for track in ("physical", "mental")]
+    [False, True]
+    """
     other = "mild_mental" if track == "physical" else "mild_physical"
-    return tuple(slot for slot in slots_of(traits) if slot != other)
+    return slot != other and has_slot(traits, slot)
 
 
 def boxes_against(traits: Traits, condition: Condition, track: Track) -> Boxes:
@@ -119,11 +130,13 @@ def written(consequences: Consequences) -> list[tuple[Slot, Consequence]]:
     >>> written(Consequences(severe=Consequence("Broken leg")))[0][0]
     'severe'
     """
+    if consequences == NOTHING_WRITTEN:
+        return []
     found: list[tuple[Slot, Consequence]] = []
     for slot in SLOTS:
-        consequence = getattr(consequences, slot)
-        if consequence:
-            found.append((slot, consequence))
+        filled: Consequence | None = getattr(consequences, slot) or None
+        if filled:
+            found.append((slot, filled))
     return found
 
 
