@@ -10,6 +10,9 @@ MESSAGES = {
     # harm
     "box_not_marked": "Box {box} is not marked.",
     "not_enough_points": "Box {box} costs {price} points of {pool}; there are {points}.",
+    "pool_short": "This costs {price} points of {pool}; there are {points}.",
+    "pool_full": "{gain} points of {pool} are too many: {points} of {start} are there.",
+    "action_impossible": "A broken character without points of {pool} cannot act with it.",
     # health
     "nothing_heals_the_dead": "Nothing heals the dead ({marks}).",
     "nothing_to_heal": "{levels} {kind} cannot be healed: only {marked} marked.",

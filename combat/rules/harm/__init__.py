@@ -6,6 +6,26 @@ Lines name the Slovak seed's; `U1` … `U18` are the readings where the seed is 
 from collections.abc import Callable
 from typing import Any
 
+from combat.rules.harm.actions import (
+    Action,
+    Check,
+    Defensive,
+    EndConflict,
+    EndRound,
+    Escalate,
+    Exchange,
+    GainBonus,
+    GiveUp,
+    Harm,
+    Heal,
+    Opposed,
+    Parallel,
+    Refresh,
+    Regain,
+    Roll,
+    ShakeOut,
+    Spend,
+)
 from combat.rules.harm.boxes import (
     check,
     end_conflict,
@@ -18,59 +38,46 @@ from combat.rules.harm.boxes import (
     level_of,
     shake_out,
 )
-from combat.rules.harm.exchanges import (
-    blow,
-    compare,
-    escalate,
+from combat.rules.harm.effects import (
+    BonusGained,
+    Checked,
+    Compared,
+    ConflictEnded,
+    Effect,
+    Escalated,
+    GaveUp,
+    Harmed,
+    Healed,
+    Refreshed,
+    Regained,
+    Rolled,
+    RoundEnded,
+    ShakenOut,
+    Sides,
+    Slide,
+    Spent,
 )
-from combat.rules.harm.penalties import (
-    Waiting,
-    price,
-    standing,
-    waiting_dice,
-)
+from combat.rules.harm.exchanges import blow, compare, escalate
+from combat.rules.harm.penalties import Waiting, price, standing, waiting_dice
+from combat.rules.harm.points import refresh, regain, spend
+from combat.rules.harm.rolls import Plan, gain_bonus, plan_roll, roll
 from combat.rules.harm.shapes import (
     BLOODIED_BOXES,
     BROKEN_BOX,
     DEFEATED,
     FREE,
     POOLS,
-    Action,
     Box,
     Boxes,
-    Check,
-    Checked,
-    Compared,
     Condition,
-    ConflictEnded,
-    Defensive,
-    Effect,
-    EndConflict,
-    EndRound,
-    Escalate,
-    Escalated,
-    Exchange,
-    GaveUp,
     Given,
     GivenPools,
-    GiveUp,
-    Harm,
-    Harmed,
-    Heal,
-    Healed,
     Level,
-    Opposed,
     Options,
     Out,
-    Parallel,
     Pool,
     Pools,
-    RoundEnded,
-    ShakenOut,
-    ShakeOut,
     Side,
-    Sides,
-    Slide,
     StartingPools,
     Traits,
 )
@@ -84,6 +91,7 @@ __all__ = [
     "POOLS",
     "RULESET",
     "Action",
+    "BonusGained",
     "Box",
     "Boxes",
     "Check",
@@ -98,6 +106,7 @@ __all__ = [
     "Escalate",
     "Escalated",
     "Exchange",
+    "GainBonus",
     "GaveUp",
     "GiveUp",
     "Given",
@@ -111,14 +120,23 @@ __all__ = [
     "Options",
     "Out",
     "Parallel",
+    "Plan",
     "Pool",
     "Pools",
+    "Refresh",
+    "Refreshed",
+    "Regain",
+    "Regained",
+    "Roll",
+    "Rolled",
     "RoundEnded",
     "ShakeOut",
     "ShakenOut",
     "Side",
     "Sides",
     "Slide",
+    "Spend",
+    "Spent",
     "StartingPools",
     "Traits",
     "Waiting",
@@ -131,12 +149,18 @@ __all__ = [
     "escalate",
     "find_box",
     "fit",
+    "gain_bonus",
     "give_up",
     "heal",
     "hurt",
     "level_of",
+    "plan_roll",
     "price",
+    "refresh",
+    "regain",
+    "roll",
     "shake_out",
+    "spend",
     "standing",
     "waiting_dice",
 ]
@@ -145,7 +169,7 @@ __all__ = [
 def apply(
     traits: Traits, condition: Condition, action: Action, options: Options
 ) -> Outcome[Condition, Effect]:
-    """What `action` does to `condition`; raises `Refused` as `heal` does.
+    """What `action` does to `condition`; raises `Refused` as the function of the action does.
 
     A character who is out can still be hurt, healed and checked: `out` is only recorded.
 
@@ -153,21 +177,26 @@ def apply(
     >>> outcome.condition.out, outcome.effect
     ('gave_up', GaveUp(out_before=None))
     """
-    return _ACTIONS[type(action)](condition, action)
+    return _ACTIONS[type(action)](traits, condition, action)
 
 
-_ACTIONS: dict[type, Callable[[Condition, Any], Outcome[Condition, Any]]] = {
-    Harm: hurt,
-    Check: lambda condition, action: Outcome(condition, price(condition, action.source)),
-    EndRound: lambda condition, _: end_round(condition),
-    EndConflict: lambda condition, _: end_conflict(condition),
-    GiveUp: lambda condition, _: give_up(condition),
-    ShakeOut: lambda condition, _: shake_out(condition),
-    Heal: lambda condition, action: heal(condition, action.box),
-    Opposed: lambda condition, action: Outcome(condition, compare(action)),
-    Parallel: lambda condition, action: Outcome(condition, compare(action)),
-    Defensive: lambda condition, action: Outcome(condition, compare(action)),
-    Escalate: lambda condition, action: Outcome(condition, escalate(action)),
+_ACTIONS: dict[type, Callable[[Traits, Condition, Any], Outcome[Condition, Any]]] = {
+    Harm: lambda _, condition, action: hurt(condition, action),
+    Check: lambda _, condition, action: Outcome(condition, price(condition, action.source)),
+    EndRound: lambda _, condition, __: end_round(condition),
+    EndConflict: lambda _, condition, __: end_conflict(condition),
+    GiveUp: lambda _, condition, __: give_up(condition),
+    ShakeOut: lambda _, condition, __: shake_out(condition),
+    Heal: lambda _, condition, action: heal(condition, action.box),
+    Opposed: lambda _, condition, action: Outcome(condition, compare(action)),
+    Parallel: lambda _, condition, action: Outcome(condition, compare(action)),
+    Defensive: lambda _, condition, action: Outcome(condition, compare(action)),
+    Escalate: lambda _, condition, action: Outcome(condition, escalate(action)),
+    GainBonus: lambda _, condition, action: gain_bonus(condition, action),
+    Roll: lambda _, condition, action: roll(condition, action),
+    Spend: lambda _, condition, action: spend(condition, action),
+    Regain: regain,
+    Refresh: refresh,
 }
 
 RULESET = Ruleset(

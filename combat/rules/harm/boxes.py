@@ -3,6 +3,16 @@
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from combat.rules.harm.actions import Harm
+from combat.rules.harm.effects import (
+    ConflictEnded,
+    GaveUp,
+    Harmed,
+    Healed,
+    RoundEnded,
+    ShakenOut,
+    Slide,
+)
 from combat.rules.harm.shapes import (
     BLOODIED_BOXES,
     BROKEN_BOX,
@@ -10,18 +20,10 @@ from combat.rules.harm.shapes import (
     FREE,
     Boxes,
     Condition,
-    ConflictEnded,
-    GaveUp,
     Given,
-    Harm,
-    Harmed,
-    Healed,
     Level,
     Pool,
     Pools,
-    RoundEnded,
-    ShakenOut,
-    Slide,
     Traits,
 )
 from combat.rules.ruleset import Outcome, Refused, raised
@@ -90,11 +92,14 @@ def _tick(condition: Condition, box: int, source: Pool) -> Condition:
         waiting,
         condition.pools,
         condition.out,
+        condition.bonus_dice,
     )
 
 
 def end_round(condition: Condition) -> Outcome[Condition, RoundEnded]:
     """Scratches of this round become dice of the next, those of the last are gone (line 26, U1).
+
+    Bonus dice wait on until they are used.
 
     >>> outcome = end_round(Condition(scratch_dice=1, scratch_dice_next=2))
     >>> outcome.condition.scratch_dice, outcome.condition.scratch_dice_next
@@ -116,12 +121,12 @@ def end_conflict(condition: Condition) -> Outcome[Condition, ConflictEnded]:
     >>> ended.condition == Condition()
     True
     >>> ended.effect
-    ConflictEnded(out='defeated', expired_dice=1)
+    ConflictEnded(out='defeated', expired_dice=1, expired_bonus_dice=0)
     """
     expired = condition.scratch_dice + condition.scratch_dice_next
     return Outcome(
-        replace(condition, fresh=(), scratch_dice=0, scratch_dice_next=0, out=None),
-        ConflictEnded(condition.out, expired),
+        Condition(boxes=condition.boxes, pools=condition.pools),
+        ConflictEnded(condition.out, expired, condition.bonus_dice or 0),
     )
 
 
@@ -212,4 +217,5 @@ def fit(traits: Traits, given: Given) -> Condition:
         scratch_dice_next=given.scratch_dice_next,
         pools=pools,
         out=given.out,
+        bonus_dice=given.bonus_dice or UNSET,
     )

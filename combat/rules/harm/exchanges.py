@@ -1,15 +1,8 @@
 """Exchanges between two characters, and how a conflict begins."""
 
-from combat.rules.harm.shapes import (
-    Compared,
-    Escalate,
-    Escalated,
-    Exchange,
-    Opposed,
-    Parallel,
-    Side,
-    Sides,
-)
+from combat.rules.harm.actions import Escalate, Exchange, Opposed, Parallel
+from combat.rules.harm.effects import Compared, Escalated, Sides
+from combat.rules.harm.shapes import Side
 
 
 def compare(exchange: Exchange) -> Compared:

@@ -1,15 +1,8 @@
 """What ticked boxes cost: penalty dice now and next round, points when broken."""
 
 from combat.rules.harm.boxes import level_of
-from combat.rules.harm.shapes import (
-    BLOODIED_BOXES,
-    BROKEN_BOX,
-    POOLS,
-    Checked,
-    Condition,
-    Level,
-    Pool,
-)
+from combat.rules.harm.effects import Checked
+from combat.rules.harm.shapes import BLOODIED_BOXES, BROKEN_BOX, POOLS, Condition, Level, Pool
 from combat.rules.ruleset import Value
 
 

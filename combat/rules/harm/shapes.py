@@ -1,10 +1,10 @@
-"""What goes into the rules of `harm` and what comes out."""
+"""A character under the rules of `harm`: traits, condition, and one side of an exchange."""
 
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from combat.rules.ruleset import ActionValue, Counter, EffectValue, Points, Rating, Rolled, Value
+from combat.rules.ruleset import Counter, Points, Rating, Rolled, Value
 
 type Pool = Literal["vigor", "instinct", "reason"]
 type Level = Literal["scratched", "bloodied", "broken", "defeated"]
@@ -50,7 +50,11 @@ class Traits(Value, frozen=True, gc=False):
 
 
 class Given(Value, frozen=True, gc=False):
-    """A condition whose pools may be missing."""
+    """A condition whose pools may be missing.
+
+    `bonus_dice` are the product's own: dice that wait for the next roll, the key left out when
+    there are none.
+    """
 
     boxes: Boxes = FREE
     fresh: tuple[Box, ...] = ()
@@ -58,6 +62,7 @@ class Given(Value, frozen=True, gc=False):
     scratch_dice_next: Counter = 0
     pools: GivenPools = GivenPools()
     out: Out | None = None
+    bonus_dice: Counter | UnsetType = UNSET
 
 
 class Condition(Given, frozen=True, gc=False):
@@ -73,187 +78,9 @@ class Options(Value, frozen=True, gc=False):
     """No house rules."""
 
 
-class Harm(ActionValue, frozen=True, gc=False):
-    """A hit of `amount`, done with an ability of the pool `source`."""
-
-    amount: Points
-    source: Pool
-
-
-class Check(ActionValue, frozen=True, gc=False):
-    """What an action of the pool `source` would cost now."""
-
-    source: Pool
-
-
-class EndRound(ActionValue, frozen=True, gc=False):
-    """The next round begins."""
-
-
-class EndConflict(ActionValue, frozen=True, gc=False):
-    """The conflict is over."""
-
-
-class GiveUp(ActionValue, frozen=True, gc=False):
-    """Let the opponent's intent happen."""
-
-
-class ShakeOut(ActionValue, frozen=True, gc=False):
-    """After a conflict, slide the ticks down."""
-
-
-class Heal(ActionValue, frozen=True, gc=False):
-    """Erase one box for its price."""
-
-    box: Box
-
-
 class Side(Value, frozen=True, gc=False):
     """One party to an exchange; `level` is its roll's success level."""
 
     level: Rolled
     weapon: Rating | None = 0
     armor: Rating = 0
-
-
-class Opposed(ActionValue, frozen=True, gc=False):
-    """Each gets in the way of the other."""
-
-    a: Side
-    b: Side
-
-
-class Parallel(ActionValue, frozen=True, gc=False):
-    """Both act, neither defends."""
-
-    a: Side
-    b: Side
-
-
-class Defensive(ActionValue, frozen=True, gc=False):
-    """`a` attacks, `b` only defends."""
-
-    a: Side
-    b: Side
-
-
-class Escalate(ActionValue, frozen=True, gc=False):
-    """A roll grows into a conflict."""
-
-    winner_level: Rolled
-    loser_level: Rolled
-
-
-type Exchange = Opposed | Parallel | Defensive
-Action = (
-    Harm
-    | Check
-    | EndRound
-    | EndConflict
-    | GiveUp
-    | ShakeOut
-    | Heal
-    | Opposed
-    | Parallel
-    | Defensive
-    | Escalate
-)
-
-
-class Harmed(EffectValue, frozen=True, gc=False):
-    """`harm` is the box ticked, or 7 and more; `taken` the boxes passed on the way up."""
-
-    harm: int
-    level: Level | None
-    amount: int
-    source: Pool
-    taken: tuple[int, ...]
-
-
-class Checked(EffectValue, frozen=True, gc=False):
-    """`penalty_dice` is the sum of the three kinds of dice after it."""
-
-    penalty_dice: int
-    pool_cost: int
-    allowed: bool
-    source: Pool
-    scratch_dice: int
-    bloodied_dice: int
-    broken_dice: int
-
-
-class RoundEnded(EffectValue, frozen=True, gc=False):
-    """The scratch dice that count now, those that are gone, the boxes that begin to bite."""
-
-    scratch_dice: int
-    expired_dice: int
-    began: tuple[int, ...]
-
-
-class ConflictEnded(EffectValue, frozen=True, gc=False):
-    """How the character had been put out, and the scratch dice that are gone."""
-
-    out: Out | None
-    expired_dice: int
-
-
-class GaveUp(EffectValue, frozen=True, gc=False):
-    """How the character had been put out before, if at all."""
-
-    out_before: Out | None
-
-
-class Slide(Value, frozen=True, gc=False):
-    """A tick's way down."""
-
-    box: int
-    to: int
-
-
-class ShakenOut(EffectValue, frozen=True, gc=False):
-    """The ticks that moved."""
-
-    slides: tuple[Slide, ...]
-
-
-class Healed(EffectValue, frozen=True, gc=False):
-    """The box erased and the points paid from the pool written in it."""
-
-    box: int
-    source: Pool
-    points: int
-
-
-class Sides(Value, frozen=True, gc=False):
-    """A number for each party."""
-
-    a: int
-    b: int
-
-
-class Compared(EffectValue, frozen=True, gc=False):
-    """What an exchange gives; `levels` are the success levels that counted."""
-
-    kind: Literal["opposed", "parallel", "defensive"]
-    harm: Sides
-    bonus_dice: Sides
-    levels: Sides
-
-
-class Escalated(EffectValue, frozen=True, gc=False):
-    """The winner's bonus dice in round 1."""
-
-    bonus_dice: int
-
-
-Effect = (
-    Harmed
-    | Checked
-    | RoundEnded
-    | ConflictEnded
-    | GaveUp
-    | ShakenOut
-    | Healed
-    | Compared
-    | Escalated
-)
