@@ -47,12 +47,12 @@ from combat.rules.scars.bank import (
 )
 from combat.rules.scars.boundaries import (
     Boundary,
+    actions_of,
     chapter_choices,
     start_book,
     start_chapter,
     start_round,
     start_scene,
-    steps_of,
 )
 from combat.rules.scars.effects import (
     BookEnded,
@@ -74,11 +74,9 @@ from combat.rules.scars.effects import (
     PenaltiesRead,
     RequestFulfilled,
     RoundStarted,
-    Run,
     SceneEnded,
     SceneStarted,
     Sinned,
-    Step,
     Struck,
     Surged,
     Wounded,
@@ -104,8 +102,8 @@ from combat.rules.scars.fitting import (
     fit,
 )
 from combat.rules.scars.points import (
-    DEGREES,
     WEIGHT,
+    by_degree,
     harm_in,
     lasting,
     lasting_penalties,
@@ -156,6 +154,7 @@ from combat.rules.scars.soul import (
     sin,
     weigh,
 )
+from combat.rules.scars.steps import Step, steps_of
 from combat.rules.scars.wounding import (
     burn,
     burn_left,
@@ -168,7 +167,6 @@ __all__ = [
     "ACTS_ON",
     "ARMOUR",
     "CAPACITY",
-    "DEGREES",
     "DISTANT",
     "EXCLUDES",
     "FEELINGS",
@@ -238,7 +236,6 @@ __all__ = [
     "RequestFulfilled",
     "RestoreDice",
     "RoundStarted",
-    "Run",
     "Scar",
     "Scars",
     "SceneEnded",
@@ -264,6 +261,7 @@ __all__ = [
     "Wound",
     "Wounded",
     "Wounds",
+    "actions_of",
     "apply",
     "boxes_of",
     "break_limit",
@@ -271,6 +269,7 @@ __all__ = [
     "burn_left",
     "burn_room",
     "burnable_scars",
+    "by_degree",
     "capacity",
     "chapter_choices",
     "check",

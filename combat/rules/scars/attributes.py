@@ -1,6 +1,7 @@
 """What follows from attributes, handedness and temperament."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from combat.rules.scars.effects import DerivedRead
 from combat.rules.scars.shapes import (
@@ -9,8 +10,10 @@ from combat.rules.scars.shapes import (
     MENTAL_SCARS,
     PAIRS,
     Bank,
+    Handedness,
     Kind,
     Scar,
+    Temperament,
     Traits,
 )
 
@@ -93,9 +96,13 @@ def burnable_scars(traits: Traits) -> tuple[Scar, ...]:
     >>> burnable_scars(Traits(3, 3, 2, 3, 2, 3, "choleric", "left"))
     ('torso', 'left_arm', 'left_leg', 'anger', 'sadness', 'confusion', 'will', 'sanity')
     """
+    return _burnable(traits.handedness, traits.temperament)
+
+
+@cache
+def _burnable(handedness: Handedness, temperament: Temperament) -> tuple[Scar, ...]:
     limbs: tuple[Scar, ...] = ("right_arm", "right_leg")
-    if traits.handedness == "left":
+    if handedness == "left":
         limbs = ("left_arm", "left_leg")
-    distant = DISTANT[traits.temperament]
-    negative = tuple(scar for _, scar in PAIRS if scar not in distant)
+    negative = tuple(scar for _, scar in PAIRS if scar not in DISTANT[temperament])
     return ("torso", *limbs, *negative, *MENTAL_SCARS)

@@ -43,7 +43,7 @@ from combat.rules.scars.shapes import (
 type Boundary = Literal["round", "scene", "chapter", "book"]
 
 
-def steps_of(
+def actions_of(
     boundary: Boundary, heal: Heal, drop: Mapping[Being, tuple[FeelingName, ...]]
 ) -> tuple[Action, ...]:
     """The actions that one button does, in order: what ends, then what starts, largest first.
@@ -51,7 +51,7 @@ def steps_of(
     A chapter starts before its first scene does (J11), a scene with its first round. After a
     book has started no destroying wound is left to choose.
 
-    >>> [type(step).__name__ for step in steps_of("chapter", Heal(), {})]
+    >>> [type(action).__name__ for action in actions_of("chapter", Heal(), {})]
     ['EndScene', 'EndChapter', 'StartChapter', 'StartScene', 'StartRound']
     """
     if boundary == "round":
@@ -130,7 +130,7 @@ def _picked[S: Scar](
 
 
 def _with_destroying[S: Scar](scars: Scars, choices: tuple[S, ...]) -> tuple[S, ...]:
-    return tuple(scar for scar in choices if "Z" in getattr(scars, scar))
+    return tuple([scar for scar in choices if "Z" in getattr(scars, scar)])
 
 
 def chapter_choices(condition: Condition) -> dict[Kind, tuple[Scar, ...]]:

@@ -1,7 +1,5 @@
 """What happened, by the rules of `scars`."""
 
-from typing import Literal
-
 from combat.rules.ruleset import EffectValue, Value
 from combat.rules.scars.actions import Choice
 from combat.rules.scars.shapes import (
@@ -17,31 +15,6 @@ from combat.rules.scars.shapes import (
     Wounds,
 )
 
-type Did = Literal["written", "pushed", "promoted", "cancelled", "unplaced"]
-
-
-class Step(Value, frozen=True, gc=False):
-    """What became of one point of `degree`.
-
-    - written: `arose` took a free box
-    - pushed: `arose` was written and `gone` fell off the right end
-    - promoted: `gone` became `arose`
-    - cancelled: `gone` was erased in the opposite scar
-    - unplaced: there was no place
-    """
-
-    degree: Degree
-    did: Did
-    arose: Degree | None = None
-    gone: Degree | None = None
-
-
-class Run(Value, frozen=True, gc=False):
-    """The same step, so many times in a row."""
-
-    times: int
-    step: Step
-
 
 class Once(Value, frozen=True, gc=False, rename={"lethal": "S", "destroying": "Z"}):
     """Single penalties: one for each point that became lethal or destroying (J3)."""
@@ -51,7 +24,11 @@ class Once(Value, frozen=True, gc=False, rename={"lethal": "S", "destroying": "Z
 
 
 class Struck(Value, frozen=True, gc=False):
-    """What points did to a scar; `lasting` is the penalty after them."""
+    """What points did to a scar; `lasting` is the penalty after them.
+
+    `events`, in order: `write:d`; `push:d` fell off the right end; `promote:a>b`;
+    `cancel:scar:d` was erased in the opposite scar; `unplaced:d`.
+    """
 
     scar: Scar
     wounds: Wounds
@@ -60,7 +37,6 @@ class Struck(Value, frozen=True, gc=False):
     critical: int
     lasting: Grave | None
     lasting_before: Grave | None
-    steps: tuple[Run, ...]
 
 
 class Wounded(Struck, EffectValue, frozen=True, gc=False):

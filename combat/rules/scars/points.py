@@ -1,14 +1,13 @@
 """One point of a wound after another: written, pushed, promoted, cancelled or unplaced."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from itertools import chain, groupby
 
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from combat.rules.ruleset import Value
 from combat.rules.scars.attributes import boxes_of
-from combat.rules.scars.effects import Once, Run, Step, Struck
+from combat.rules.scars.effects import Once, Struck
 from combat.rules.scars.shapes import (
     OPPOSITE_OF,
     SCARS,
@@ -22,8 +21,6 @@ from combat.rules.scars.shapes import (
     Wounds,
 )
 
-DEGREES: tuple[Degree, ...] = ("Z", "S", "O")
-"""Heaviest first."""
 WEIGHT: Mapping[str, int] = {"O": 1, "S": 2, "Z": 3}
 _NAMES: Mapping[Degree, str] = {"Z": "destroying", "S": "lethal", "O": "stun"}
 _ABOVE: Mapping[str, Degree] = {"O": "S", "S": "Z"}
@@ -33,11 +30,10 @@ _REMEMBERED = 8_192
 
 
 class Placed(Value, frozen=True, gc=False):
-    """Both scars after one point, what became of it, and that as the batch contract tells it."""
+    """Both scars after one point, and the events that tell what became of it."""
 
     marks: Marks
     across: Marks
-    step: Step
     events: tuple[str, ...]
 
 
@@ -64,29 +60,24 @@ def place(
     ('cancel:anger:S',)
     """
     if degree in across:
-        return _cancelled(marks, degree, degree, opposite, across)
+        return Placed(marks, *_cancelled(opposite, across, degree))
     if len(marks) < boxes:
-        step = Step(degree, "written", arose=degree)
-        return Placed(_inserted(marks, degree), across, step, (f"write:{degree}",))
+        return Placed(_inserted(marks, degree), across, (f"write:{degree}",))
     if marks == "Z" * boxes:
-        return Placed(marks, across, Step(degree, "unplaced"), (f"unplaced:{degree}",))
-    last: Degree = marks[-1]  # type: ignore[assignment]  # marks are made of degrees
+        return Placed(marks, across, (f"unplaced:{degree}",))
+    last = marks[-1]
     if WEIGHT[degree] > WEIGHT[last]:
-        step = Step(degree, "pushed", arose=degree, gone=last)
-        events = (f"write:{degree}", f"push:{last}")
-        return Placed(_inserted(marks[:-1], degree), across, step, events)
+        return Placed(_inserted(marks[:-1], degree), across, (f"write:{degree}", f"push:{last}"))
     arising = _ABOVE[last]
     if arising in across:
-        return _cancelled(marks, degree, arising, opposite, across)
-    step = Step(degree, "promoted", arose=arising, gone=last)
-    return Placed(marks.replace(last, arising, 1), across, step, (f"promote:{last}>{arising}",))
+        return Placed(marks, *_cancelled(opposite, across, arising))
+    return Placed(marks.replace(last, arising, 1), across, (f"promote:{last}>{arising}",))
 
 
 def _cancelled(
-    marks: Marks, degree: Degree, erased: Degree, opposite: SocialScar | None, across: Marks
-) -> Placed:
-    step = Step(degree, "cancelled", gone=erased)
-    return Placed(marks, across.replace(erased, "", 1), step, (f"cancel:{opposite}:{erased}",))
+    opposite: SocialScar | None, across: Marks, degree: Degree
+) -> tuple[Marks, tuple[str, ...]]:
+    return across.replace(degree, "", 1), (f"cancel:{opposite}:{degree}",)
 
 
 def _inserted(marks: Marks, degree: Degree) -> Marks:
@@ -107,40 +98,38 @@ def strike(traits: Traits, scars: Scars, scar: Scar, wounds: Wounds) -> tuple[Sc
     boxes, opposite = boxes_of(traits, scar), OPPOSITE_OF.get(scar)
     before: Marks = getattr(scars, scar)
     marks, across = before, getattr(scars, opposite) if opposite else ""
-    points: list[Placed] = []
-    for degree in _point_by_point(wounds):
-        placed = place(marks, boxes, degree, opposite, across)
-        marks, across = placed.marks, placed.across
-        points.append(placed)
+    events: list[str] = []
+    for degree, points in by_degree(wounds):
+        for _ in range(points):
+            placed = place(marks, boxes, degree, opposite, across)
+            marks, across = placed.marks, placed.across
+            events += placed.events
     after: dict[str, Marks] = {scar: marks}
     if opposite:
         after[opposite] = across
-    return replace(scars, **after), _struck(scar, wounds, points, before, marks)
+    return replace(scars, **after), _struck(scar, wounds, events, before, marks)
 
 
-def _point_by_point(wounds: Wounds) -> list[Degree]:
-    each = zip(DEGREES, astuple(wounds), strict=True)
-    return [degree for degree, times in each for _ in range(times)]
+def by_degree(wounds: Wounds) -> tuple[tuple[Degree, int], ...]:
+    """The points of each degree, heaviest first (J6).
+
+    >>> by_degree(Wounds(lethal=2, stun=1))
+    (('Z', 0), ('S', 2), ('O', 1))
+    """
+    return ("Z", wounds.destroying), ("S", wounds.lethal), ("O", wounds.stun)
 
 
-def _struck(
-    scar: Scar, wounds: Wounds, points: list[Placed], before: Marks, marks: Marks
-) -> Struck:
-    arose = [placed.step.arose for placed in points]
+def _struck(scar: Scar, wounds: Wounds, events: list[str], before: Marks, marks: Marks) -> Struck:
+    count = events.count
     return Struck(
-        scar=scar,
-        wounds=wounds,
-        events=tuple(chain.from_iterable([placed.events for placed in points])),
-        once=Once(arose.count("S"), arose.count("Z")),
-        critical=[placed.step.did for placed in points].count("unplaced"),
-        lasting=lasting(marks),
-        lasting_before=lasting(before),
-        steps=_runs([placed.step for placed in points]),
+        scar,
+        wounds,
+        tuple(events),
+        Once(count("write:S") + count("promote:O>S"), count("write:Z") + count("promote:S>Z")),
+        count("unplaced:Z") + count("unplaced:S") + count("unplaced:O"),
+        lasting(marks),
+        lasting(before),
     )
-
-
-def _runs(steps: Iterable[Step]) -> tuple[Run, ...]:
-    return tuple(Run(len(list(same)), step) for step, same in groupby(steps))
 
 
 def lasting(marks: Marks) -> Grave | None:

@@ -54,9 +54,7 @@ def burn(traits: Traits, condition: Condition, action: Burn) -> Outcome[Conditio
     Traceback (most recent call last):
     combat.rules.ruleset.Refused: ('would_promote', {'scar': 'torso', 'degree': 'O', ...
     """
-    for part in action.parts:
-        if part.scar not in burnable_scars(traits):
-            raise Refused("scar_not_burnable", scar=part.scar)
+    _refuse_foreign(traits, action.parts)
     burned = _counted(traits, condition, action.parts)
     scars = condition.scars
     struck: list[Struck] = []
@@ -69,24 +67,35 @@ def burn(traits: Traits, condition: Condition, action: Burn) -> Outcome[Conditio
     return Outcome(after, Burned(events, tuple(struck), burned))
 
 
+def _refuse_foreign(traits: Traits, parts: tuple[BurnPart, ...]) -> None:
+    burnable = burnable_scars(traits)
+    for part in parts:
+        if part.scar not in burnable:
+            raise Refused("scar_not_burnable", scar=part.scar)
+
+
 def _counted(traits: Traits, condition: Condition, parts: tuple[BurnPart, ...]) -> PerKind:
     """The points burned this round with `parts` among them."""
-    left, total = burn_left(traits, condition), {}
+    burned = condition.burned
     for kind in KINDS:
-        points = sum(part.points for part in parts if KIND_OF[part.scar] == kind)
-        if points > getattr(left, kind):
-            facts = {"points": points, "left": getattr(left, kind), "limit": skill(traits, kind)}
+        points = sum([part.points for part in parts if KIND_OF[part.scar] == kind])
+        before, limit = getattr(burned, kind), skill(traits, kind)
+        if points and before + points > limit:
+            facts = {"points": points, "left": max(0, limit - before), "limit": limit}
             raise Refused("over_round_limit", kind=kind, **facts)
-        total[kind] = getattr(condition.burned, kind) + points
-    return PerKind(**total)
+        if points:
+            burned = replace(burned, **{kind: before + points})
+    return burned
 
 
 def _refuse_rising(struck: Struck, degree: Degree) -> None:
-    for run in struck.steps:
-        if run.step.did == "promoted":
-            risen = {"gone": run.step.gone, "arose": run.step.arose}
-            raise Refused("would_promote", scar=struck.scar, degree=degree, **risen)
-        if run.step.did == "unplaced":
+    for event in struck.events:
+        name, _, what = event.partition(":")
+        if name == "promote":
+            gone, _, arose = what.partition(">")
+            facts = {"scar": struck.scar, "degree": degree, "gone": gone, "arose": arose}
+            raise Refused("would_promote", **facts)
+        if name == "unplaced":
             raise Refused("no_place", scar=struck.scar, degree=degree)
 
 
@@ -96,8 +105,12 @@ def burn_left(traits: Traits, condition: Condition) -> PerKind:
     >>> burn_left(Traits(3, 3, 2, 3, 2, 3, "choleric"), Condition(burned=PerKind(1, 0, 5)))
     PerKind(physical=2, social=2, mental=0)
     """
-    spent = condition.burned
-    return PerKind(*[max(0, skill(traits, k) - getattr(spent, k)) for k in KINDS])
+    burned = condition.burned
+    return PerKind(
+        max(0, traits.dexterity - burned.physical),
+        max(0, traits.charm - burned.social),
+        max(0, traits.intelligence - burned.mental),
+    )
 
 
 def burn_room(traits: Traits, condition: Condition, scar: Scar, degree: Degree) -> int:
