@@ -50,7 +50,10 @@ class HitForm(PanelForm):
     )
     targets = forms.MultipleChoiceField(
         label=_("Target"),
-        error_messages={"required": _("Pick at least one target.")},
+        error_messages={
+            "required": _("Pick at least one target."),
+            "invalid_choice": _("A target was removed meanwhile."),
+        },
     )
 
     def __init__(self, data: QueryDict | None = None, **kwargs: Any) -> None:

@@ -41,8 +41,9 @@ def hits(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form.add_error("targets", _("A target was removed meanwhile."))
         return _panel_again(request, viewer, form)
     except Repeated:
+        form = form.with_new_token()
         form.add_error(None, _("This form was already sent. To send it once more, apply again."))
-        return _panel_again(request, viewer, form.with_new_token())
+        return _panel_again(request, viewer, form)
     return _applied(request, viewer, form)
 
 
