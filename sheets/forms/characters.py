@@ -25,9 +25,17 @@ class OwnForm(SheetForm):
     places = {"name": "name", "about": "sheet.about", "notes": "sheet.notes"}
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_VERSION, widget=forms.HiddenInput)
-    name = LineField(label=_("Name"), error_messages={"required": _("Give a name.")})
-    about = LineField(label=_("In a few words"), required=False)
-    notes = TextField(label=_("Notes"), required=False)
+    name = LineField(
+        label=_("Name"),
+        error_messages={"required": _("Give a name.")},
+        widget=forms.TextInput(attrs={"class": "hand"}),
+    )
+    about = LineField(
+        label=_("In a few words"),
+        required=False,
+        widget=forms.TextInput(attrs={"class": "hand"}),
+    )
+    notes = TextField(label=_("Notes for everyone"), required=False)
 
 
 class CharacterForm(OwnForm):
