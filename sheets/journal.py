@@ -26,6 +26,8 @@ _WRITE_LOCK = threading.RLock()
 # Fields that only make sense together: an older condition may not fit newer traits.
 _TOGETHER = {"traits": "state", "condition": "state"}
 
+_FROM_HIDDEN_TO_SEEN = [GM_ONLY, Visibility.HIDDEN, Visibility.NAME, Visibility.ALL]
+
 
 class Repeated(Exception):
     """The request token was used before, for something else."""
@@ -272,11 +274,18 @@ def _take_off(draft: Draft, entry: LogEntry) -> None:
     for change in changes:
         character = characters[change.character_id] if change.character_id else None
         draft.set(character, **change.before)
+        line = _line(entry, character)
+        # Who may not read of it may not read that it was taken back.
+        visibility = line["visibility"]
+        if character is not None:
+            visibility = min(visibility, character.visibility, key=_FROM_HIDDEN_TO_SEEN.index)
         draft.say(
-            character, {"type": "undone", "entry": entry.key, "was": _effect(entry, character)}
+            character, {"type": "undone", "entry": entry.key, "was": line["effect"]}, visibility
         )
 
 
-def _effect(entry: LogEntry, character: Character | None) -> dict[str, Any] | None:
+def _line(entry: LogEntry, character: Character | None) -> dict[str, Any]:
+    """What an entry says of a character, or of the table."""
     key = character.key if character else ""
-    return next((line["effect"] for line in entry.effects if line["character"] == key), None)
+    unsaid = {"visibility": GM_ONLY, "effect": None}
+    return next((line for line in entry.effects if line["character"] == key), unsaid)
