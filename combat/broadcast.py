@@ -57,7 +57,7 @@ class Broadcast:
         campaign = Campaign.objects.filter(key=admission.campaign).first()
         if campaign is None:
             return Entry(0, None)
-        known = campaign.entries.filter(key=since).first() if since else None
+        known = queries.entry_of(campaign, since)
         if known is not None:
             changes = self.changes(campaign.key, known.seq, [admission.audience])
             return Entry(changes.cursor, changes.frames.get(admission.audience))
@@ -65,16 +65,15 @@ class Broadcast:
         with _voice(campaign, audience):
             scene = Scene.now(campaign, audience)
             html = _partials(scene, fragments.regions(scene))
-        newest = scene.entries[0].key if scene.entries else ""
-        return Entry(campaign.seq, Frame(newest, html))
+        return Entry(campaign.seq, Frame(scene.since, html))
 
     def changes(self, campaign: str, cursor: int, audiences: Collection[Any]) -> Changes:
         """What changed after a number of the log, once for each audience that watches."""
-        found = Campaign.objects.filter(key=campaign).first()
+        # Read before the state that they led to: what is newer comes with the next signal.
+        entries = LogEntry.objects.filter(campaign__key=campaign, seq__gt=cursor)
+        news = list(entries.prefetch_related("changes__character", "undid"))
+        found = Campaign.objects.filter(key=campaign).first() if news else None
         if found is None:
-            return Changes(cursor, {})
-        news = list(found.entries.filter(seq__gt=cursor).prefetch_related("changes__character"))
-        if not news:
             return Changes(cursor, {})
         everybody = queries.everybody(found)
         frames = {}
@@ -152,14 +151,7 @@ class _voice:  # noqa: N801  reads as a with-clause
 def _frame(scene: Scene, news: list[LogEntry]) -> Frame | None:
     """What the newest entries changed for one audience, or None if it can see none of it."""
     names = list(dict.fromkeys(_touched(scene, news)))
-    seen = next((e for e in news if queries.is_seen(e, scene.audience, scene.by_key)), None)
-    if seen is not None or "roster" in names:
-        # Showing or hiding a character shows or hides its lines.
-        names.append("log")
-    if not names:
-        return None
-    newest = scene.entries[0].key if scene.entries else ""
-    return Frame(newest, _partials(scene, names))
+    return Frame(scene.since, _partials(scene, names)) if names else None
 
 
 # A change of these alters which cards there are, or their order.
@@ -170,12 +162,26 @@ def _touched(scene: Scene, news: list[LogEntry]) -> Iterator[str]:
     changes = [change for entry in news for change in entry.changes.all()]
     if any(change.character_id is None for change in changes):
         yield from ("title", "clock")
+    if any("time_zone" in change.after for change in changes):
+        yield from fragments.regions(scene)
     if any(_alters_roster(change, scene) for change in changes):
-        yield "roster"
+        # Showing or hiding a character shows or hides its lines.
+        yield from ("roster", "log")
     visible = {character.pk: character for character in scene.roster}
     for change in changes:
         if character := visible.get(change.character_id or 0):
             yield from _regions_of(character, scene)
+            if "name" in change.after:
+                yield "log"
+    if any(_is_told(entry, scene) for entry in news):
+        yield "log"
+
+
+def _is_told(entry: LogEntry, scene: Scene) -> bool:
+    """Whether the audience reads an entry, or sees one struck out by it."""
+    return any(
+        queries.is_seen(each, scene.audience, scene.by_key) for each in (entry, *entry.undid.all())
+    )
 
 
 def _alters_roster(change: Any, scene: Scene) -> bool:

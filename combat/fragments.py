@@ -56,6 +56,15 @@ class Scene:
         return queries.newest_entries(self.campaign, self.audience, self.by_key)
 
     @cached_property
+    def since(self) -> str:
+        """Key of the newest visible entry that all of the scene is at least as new as.
+
+        The campaign is read before anything else, so a stream that starts here misses nothing
+        that was committed while the rest was read.
+        """
+        return next((e.key for e in self.entries if e.seq <= self.campaign.seq), "")
+
+    @cached_property
     def own(self) -> Character | None:
         return self.by_key.get(self.audience.character)
 
@@ -186,7 +195,8 @@ def _rendered(template: str, scene: Scene, **context: Any) -> SafeString:
 def _cached(
     kind: str, scene: Scene, character: Character, render: Callable[[], SafeString]
 ) -> SafeString:
-    key = ":".join((kind, character.key, str(character.version), *scene.audience))
+    zone = scene.campaign.time_zone
+    key = ":".join((kind, character.key, str(character.version), zone, *scene.audience))
     html = _RENDERED.get(key)
     if html is None:
         html = str(render())

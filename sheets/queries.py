@@ -29,6 +29,12 @@ def others(characters: list[Character]) -> list[Character]:
     return [c for c in characters if c.kind != Kind.PC]
 
 
+def entry_of(campaign: Campaign, key: str) -> LogEntry | None:
+    """The entry of a key that a browser sent."""
+    # No key holds a NUL, and PostgreSQL refuses to look.
+    return None if "\x00" in key else campaign.entries.filter(key=key).first()
+
+
 def is_seen(entry: LogEntry, audience: Audience, by_key: dict[str, Character]) -> bool:
     """Whether any line of an entry may be shown to an audience."""
     return any(shown(line, audience, by_key) != Visibility.HIDDEN for line in entry.effects)

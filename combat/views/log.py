@@ -31,7 +31,7 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 def _entry_seen(scene: Scene, key: str) -> LogEntry:
-    entry = scene.campaign.entries.filter(key=key).first()
+    entry = queries.entry_of(scene.campaign, key)
     if entry is None or not queries.is_seen(entry, scene.audience, scene.by_key):
         raise Http404
     return entry

@@ -54,15 +54,13 @@ def page(
 ) -> HttpResponse:
     audience = viewer.audience(view, get_language() or "en", character)
     with voice_of(viewer.campaign):
-        # Read before anything else: the stream starts where this page ends.
         scene = Scene.now(viewer.campaign, audience)
-        since = scene.entries[0].key if scene.entries else ""
         context |= {
             "viewer": viewer,
             "campaign": viewer.campaign,
             "audience": audience,
             "character": scene.own,
-            "since": since,
+            "since": scene.since,
             "regions": {
                 name.partition("-")[0]: fragments.region(scene, name)
                 for name in fragments.regions(scene)
