@@ -51,6 +51,7 @@ MESSAGES = {
     "invoke_of_nothing": "The {slot} slot is empty: there is nothing to invoke.",
     "invoke_of_another": "The free invoke of the {slot} consequence is {invoker}'s, not {by}'s.",
     "invoke_of_nobody": "The free invoke of the {slot} consequence is nobody's, not {by}'s.",
+    "not_enough_fate_points": "This costs {price} fate points; there are {points}.",
     "too_late": "The opponent has rolled: it is too late to concede.",
     "stress_length": "{key} has {boxes} boxes; the character has {needed}.",
     "slot_missing": "The character has no {slot} slot for a consequence.",

@@ -94,6 +94,9 @@ actions = st.one_of(
     st.builds(stress.PassInvoke, slots, names),
     st.builds(stress.Concede, st.booleans()),
     st.builds(stress.Rename, slots, aspects | blank),
+    st.builds(stress.Spend, st.integers(1, 4)),
+    st.builds(stress.Regain, st.integers(1, 4)),
+    st.builds(stress.Refresh),
 )
 
 
@@ -487,6 +490,15 @@ def test_counters_at_their_end_are_not_passed() -> None:
 
     assert refusal_of(Traits(), full, stress.Concede()) == "invalid_request"
     assert refusal_of(Traits(), full, stress.EndSession()) == "invalid_request"
+
+
+def test_fate_points_are_spent_only_while_there_are_any() -> None:
+    spent = apply(Traits(), Condition(fate_points=1), stress.Spend(1))
+
+    assert spent == Condition(fate_points=0)
+    assert refusal_of(Traits(), spent, stress.Spend(1)) == "not_enough_fate_points"
+    assert apply(Traits(), spent, stress.Regain(5)) == Condition(fate_points=5)
+    assert apply(Traits(refresh=2), spent, stress.Refresh()) == Condition(fate_points=2)
 
 
 def test_renaming_changes_the_words_alone() -> None:

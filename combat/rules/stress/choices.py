@@ -4,7 +4,12 @@ from itertools import combinations
 
 from combat.rules.ruleset import Value
 from combat.rules.stress.hits import worth_of
-from combat.rules.stress.shapes import Condition, Slot, Track, Traits
+from combat.rules.stress.shapes import (
+    Condition,
+    Slot,
+    Track,
+    Traits,
+)
 from combat.rules.stress.sheet import boxes_against, slots_against
 
 

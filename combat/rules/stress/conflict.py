@@ -3,16 +3,20 @@
 from msgspec.structs import replace
 
 from combat.rules.ruleset import Outcome, Refused, raised
-from combat.rules.stress.shapes import (
+from combat.rules.stress.actions import (
+    Rename,
+)
+from combat.rules.stress.effects import (
     Conceded,
-    Condition,
-    Consequence,
     Invoked,
     InvokePassed,
-    Rename,
     Renamed,
-    Slot,
     Written,
+)
+from combat.rules.stress.shapes import (
+    Condition,
+    Consequence,
+    Slot,
 )
 from combat.rules.stress.sheet import is_blank, written
 

@@ -4,24 +4,28 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from combat.rules.ruleset import Outcome, Refused
+from combat.rules.stress.actions import (
+    Aspects,
+    Attack,
+    Hit,
+)
+from combat.rules.stress.effects import (
+    Absorbed,
+    Attacked,
+    Boost,
+    TakenOut,
+    Written,
+)
 from combat.rules.stress.shapes import (
     SLOT_WORTH,
     SLOTS,
-    Absorbed,
-    Aspects,
-    Attack,
-    Attacked,
-    Boost,
     Boxes,
     Condition,
     Consequence,
     Dial,
-    Hit,
     Slot,
-    TakenOut,
     Track,
     Traits,
-    Written,
 )
 from combat.rules.stress.sheet import (
     box_worth,

@@ -4,18 +4,20 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from combat.rules.ruleset import Outcome, Value, raised
+from combat.rules.stress.effects import (
+    Reason,
+    ScenarioEnded,
+    SceneEnded,
+    SessionEnded,
+    Stayed,
+    Written,
+)
 from combat.rules.stress.shapes import (
     Boundary,
     Boxes,
     Condition,
     Consequences,
-    Reason,
-    ScenarioEnded,
-    SceneEnded,
-    SessionEnded,
     Slot,
-    Stayed,
-    Written,
 )
 from combat.rules.stress.sheet import written
 
