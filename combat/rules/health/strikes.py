@@ -1,11 +1,13 @@
 """A blow from its damage pool to the marks: soak, damage dice, armour."""
 
-from combat.rules.dice import successes
+from msgspec.structs import astuple, replace
+
 from combat.rules.health.effects import DamageCounted, Part, Struck
 from combat.rules.health.pools import soak_pool, total
 from combat.rules.health.shapes import (
     NORMAL,
     Condition,
+    Damage,
     DamagePool,
     Dice,
     Kind,
@@ -13,8 +15,8 @@ from combat.rules.health.shapes import (
     Strike,
     Traits,
 )
-from combat.rules.health.track import status_of, suffer, wound_penalty
-from combat.rules.ruleset import Outcome, Refused
+from combat.rules.health.track import damage
+from combat.rules.ruleset import Outcome, Refused, Value
 
 
 def strike(
@@ -32,40 +34,42 @@ def strike(
     >>> struck.condition.marks, struck.effect.soak_successes, struck.effect.levels
     ('//', 2, 2)
     """
-    pool = at_least_one(blow.damage_pool)
-    soak = soak_pool(traits, condition, blow.kind).dice
-    _refuse_miscount(blow.soak_dice, soak, "wrong_number_of_soak_dice")
-    soaked = count_successes(blow.soak_dice, blow.soak_difficulty)
-    rolled = damage_dice(traits, blow.kind, pool, soaked, options)
-    _refuse_miscount(blow.damage_dice, rolled, "wrong_number_of_damage_dice")
-    reached = count_successes(blow.damage_dice, NORMAL)
-    levels = levels_done(traits, blow.kind, reached, soaked, options)
+    read = read_dice(traits, condition, blow, options)
+    levels = levels_done(traits, blow.kind, read, options)
+    hurt = damage(traits, condition, Damage(blow.kind, levels))
+    destroyed = breaks_armor(traits, condition, read.damage_successes)
+    # The armour still counted for the blow that destroyed it.
+    after = replace(hurt.condition, armor_destroyed=True) if destroyed else hurt.condition
+    facts = (*astuple(hurt.effect), *astuple(read), destroyed)
+    return Outcome(after, Struck(*facts))
 
-    suffered = suffer(traits, condition, blow.kind, levels)
-    destroyed = breaks_armor(traits, condition, reached)
-    after = Condition(
-        suffered.marks, suffered.dead, condition.armor_destroyed or destroyed, condition.faith
-    )
-    return Outcome(
-        after,
-        Struck(
-            status=status_of(traits, after),
-            wound_penalty=wound_penalty(traits, after),
-            kind=blow.kind,
-            levels=levels,
-            written=suffered.written,
-            turned=suffered.turned,
-            beyond=suffered.beyond,
-            was=status_of(traits, condition),
-            damage_pool=pool,
-            soak_dice=soak,
-            soak_successes=soaked,
-            damage_dice=rolled,
-            damage_successes=reached,
-            halved=halves(traits, blow.kind, options),
-            armor_destroyed=destroyed,
-        ),
-    )
+
+class Reading(Value, frozen=True, gc=False):
+    """What the dice of a blow say, in the order in which `Struck` goes on."""
+
+    damage_pool: int
+    soak_dice: int
+    soak_successes: int
+    damage_dice: int
+    damage_successes: int
+    halved: bool
+
+
+def read_dice(traits: Traits, condition: Condition, blow: Strike, options: Options) -> Reading:
+    """What the dice of a blow say; raises `wrong_number_of_dice`, soak dice looked at first.
+
+    >>> blow = Strike("lethal", 2, soak_dice=(), damage_dice=(7, 1))
+    >>> read_dice(Traits(), Condition(), blow, Options()).damage_successes
+    1
+    """
+    pool = at_least_one(blow.damage_pool)
+    soak_dice = soak_pool(traits, condition, blow.kind).dice
+    _refuse_miscount(blow.soak_dice, soak_dice, "wrong_number_of_soak_dice")
+    soaked = count_successes(blow.soak_dice, blow.soak_difficulty)
+    dice = damage_dice(traits, blow.kind, pool, soaked, options)
+    _refuse_miscount(blow.damage_dice, dice, "wrong_number_of_damage_dice")
+    reached = count_successes(blow.damage_dice, NORMAL)
+    return Reading(pool, soak_dice, soaked, dice, reached, halves(traits, blow.kind, options))
 
 
 def at_least_one(damage_pool: int) -> int:
@@ -88,7 +92,7 @@ def count_successes(dice: Dice, difficulty: int) -> int:
     >>> count_successes((1, 6, 5), 6)
     1
     """
-    return successes(dice, difficulty, ones_cancel=False).successes
+    return len([face for face in dice if face >= difficulty])
 
 
 def damage_dice(traits: Traits, kind: Kind, pool: int, soaked: int, options: Options) -> int:
@@ -104,17 +108,16 @@ def damage_dice(traits: Traits, kind: Kind, pool: int, soaked: int, options: Opt
     return _left(traits, kind, pool, soaked, options)
 
 
-def levels_done(traits: Traits, kind: Kind, reached: int, soaked: int, options: Options) -> int:
-    """How many levels a blow does with `reached` successes on its damage dice.
+def levels_done(traits: Traits, kind: Kind, read: Reading, options: Options) -> int:
+    """How many levels a blow does: the damage successes, soaked and halved if soak comes after.
 
-    >>> levels_done(Traits(), "lethal", 5, 2, Options())
-    5
-    >>> levels_done(Traits(), "bashing", 7, 4, Options(soak_order="after_damage"))
+    >>> read = Reading(9, 5, soak_successes=4, damage_dice=9, damage_successes=7, halved=True)
+    >>> levels_done(Traits(), "bashing", read, Options(soak_order="after_damage"))
     1
     """
     if options.soak_order == "after_damage":
-        return _left(traits, kind, reached, soaked, options)
-    return reached
+        return _left(traits, kind, read.damage_successes, read.soak_successes, options)
+    return read.damage_successes
 
 
 def _left(traits: Traits, kind: Kind, number: int, soaked: int, options: Options) -> int:

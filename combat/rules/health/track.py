@@ -114,8 +114,8 @@ def damage(traits: Traits, condition: Condition, hit: Damage) -> Outcome[Conditi
     >>> beaten.condition.marks, beaten.effect.status, beaten.effect.turned
     ('XX/////', 'unconscious', 2)
     """
-    suffered = suffer(traits, condition, hit.kind, hit.levels)
-    after = Condition(suffered.marks, suffered.dead, condition.armor_destroyed, condition.faith)
+    placed = place(traits, condition, hit.kind, hit.levels)
+    after = Condition(placed.marks, placed.dead, condition.armor_destroyed, condition.faith)
     return Outcome(
         after,
         Damaged(
@@ -123,15 +123,15 @@ def damage(traits: Traits, condition: Condition, hit: Damage) -> Outcome[Conditi
             wound_penalty=wound_penalty(traits, after),
             kind=hit.kind,
             levels=hit.levels,
-            written=suffered.written,
-            turned=suffered.turned,
-            beyond=suffered.beyond,
+            written=placed.written,
+            turned=placed.turned,
+            beyond=placed.beyond,
             was=status_of(traits, condition),
         ),
     )
 
 
-class Suffering(Value, frozen=True, gc=False):
+class Placed(Value, frozen=True, gc=False):
     """The track after new levels, and where each of them went (see `effects.Suffered`)."""
 
     marks: str
@@ -141,29 +141,28 @@ class Suffering(Value, frozen=True, gc=False):
     beyond: int
 
 
-def suffer(traits: Traits, condition: Condition, kind: Kind, levels: int) -> Suffering:
+def place(traits: Traits, condition: Condition, kind: Kind, levels: int) -> Placed:
     """Where `levels` new marks of a kind go.
 
     A mark takes a free level. On a full track bashing turns the first bashing level lethal;
     lethal and aggravated push the last bashing level off the end (D10). A full track without
     bashing levels means death with one level more of any kind; nothing changes after it (D11).
 
-    >>> suffer(Traits(), Condition("*XXXXX/"), "lethal", 2)
-    Suffering(marks='*XXXXXX', dead=True, written=0, turned=1, beyond=1)
+    >>> place(Traits(), Condition("*XXXXX/"), "lethal", 2)
+    Placed(marks='*XXXXXX', dead=True, written=0, turned=1, beyond=1)
     """
     marks = condition.marks
     if condition.dead:
-        return Suffering(marks, dead=True, written=0, turned=0, beyond=levels)
+        return Placed(marks, dead=True, written=0, turned=0, beyond=levels)
     written = min(levels, count_levels(traits) - len(marks))
     bashing = marks.count("/") + (written if kind == "bashing" else 0)
     turned = min(levels - written, bashing)
     beyond = levels - written - turned
     heavier = turned if kind == "bashing" else written + turned
     aggravated = marks.count("*") + (heavier if kind == "aggravated" else 0)
-    lethal = marks.count("X") + (heavier if kind != "aggravated" else 0)
-    return Suffering(
-        track(aggravated, lethal, bashing - turned), beyond > 0, written, turned, beyond
-    )
+    lethal = marks.count("X") + (0 if kind == "aggravated" else heavier)
+    marks = track(aggravated, lethal, bashing - turned)
+    return Placed(marks, beyond > 0, written, turned, beyond)
 
 
 def track(aggravated: int, lethal: int, bashing: int) -> str:
