@@ -7,7 +7,7 @@ the page that the audience's link opens.
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -33,11 +33,12 @@ class Scene:
     campaign: Campaign
     audience: Audience
     everybody: list[Character]
-    _newest: dict[str, list[LogEntry]] = field(default_factory=dict)
+    picked: frozenset[str] = frozenset()
+    """Keys of characters that a form, shown again, has for targets."""
 
     @classmethod
-    def now(cls, campaign: Campaign, audience: Audience) -> "Scene":
-        return cls(campaign, audience, queries.everybody(campaign))
+    def now(cls, campaign: Campaign, audience: Audience, **options: Any) -> "Scene":
+        return cls(campaign, audience, queries.everybody(campaign), **options)
 
     @cached_property
     def screen(self) -> Screen:
@@ -95,7 +96,7 @@ def _names(scene: Scene) -> Iterable[str]:
 
 def card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
     """A character's card."""
-    if ghost is not None:
+    if ghost is not None or character.key in scene.picked:
         return _card(scene, character, ghost)
     return _cached("card", scene, character, lambda: _card(scene, character))
 
@@ -112,6 +113,7 @@ def _card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
         scene,
         character=character,
         seen=seen,
+        is_picked=character.key in scene.picked,
         track=scene.screen.drawn(character, ghost) if seen == Visibility.ALL else None,
         body=f"combat/rulesets/{scene.screen.slug}/card.html",
     )

@@ -64,7 +64,8 @@ def _applied(request: HttpRequest, viewer: Viewer, form: HitForm) -> HttpRespons
 def _panel_again(request: HttpRequest, viewer: Viewer, form: HitForm) -> HttpResponse:
     """The form with what was typed and a sentence at each field that is wrong."""
     if not request.headers.get("HX-Request"):
-        return page(request, viewer, "console", panel=form, status=422)
+        picked = frozenset(character.key for character in form.chosen)
+        return page(request, viewer, "console", panel=form, picked=picked, status=422)
     return panel_answer(request, scene_of(viewer), form, status=422)
 
 

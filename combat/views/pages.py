@@ -54,7 +54,8 @@ def page(
 ) -> HttpResponse:
     audience = viewer.audience(view, get_language() or "en", character)
     with voice_of(viewer.campaign):
-        scene = Scene.now(viewer.campaign, audience)
+        picked = context.pop("picked", frozenset())
+        scene = Scene.now(viewer.campaign, audience, picked=picked)
         context |= {
             "viewer": viewer,
             "campaign": viewer.campaign,
