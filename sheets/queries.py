@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from sheets.access import Audience
 from sheets.models import GM_ONLY, Campaign, Character, Kind, Link, LogEntry, Role, Visibility
 
-PAGE = 30
+# A page is sent whole with every hit.
+PAGE = 15
 # Lines of characters that were hidden later are passed over; a page looks no further than this.
 _FARTHEST = 300
 
