@@ -50,6 +50,8 @@ class Draft:
     kick: list[str] = field(default_factory=list)
     effects: list[dict[str, Any]] = field(default_factory=list)
     undoes: list[LogEntry] = field(default_factory=list)
+    written: list[Callable[[LogEntry], Any]] = field(default_factory=list)
+    """What to do with the entry once it is there, before anybody is told."""
     is_public: bool = False
     _known: dict[int, Character] = field(default_factory=dict)
     _before: dict[Character | None, dict[str, Any]] = field(default_factory=dict)
@@ -83,18 +85,26 @@ class Draft:
         self._before[character] = {"removed": True}
         self._after[character] = {"removed": False}
 
-    def say(self, character: Character | None, effect: Any, visibility: str = "") -> None:
+    def say(
+        self,
+        character: Character | None,
+        effect: Any,
+        visibility: str = "",
+        other: Character | None = None,
+    ) -> None:
         """Note an effect for the log, with the visibility that its character has now; an effect
-        on nobody is the GM's to see unless a visibility is given."""
+        on nobody is the GM's to see unless a visibility is given. What concerns an `other`
+        character too is seen as far as both are."""
         if not visibility:
             visibility = character.visibility if character else GM_ONLY
-        self.effects.append(
-            {
-                "character": character.key if character else "",
-                "visibility": visibility,
-                "effect": as_stored(effect),
-            }
-        )
+        line: dict[str, Any] = {
+            "character": character.key if character else "",
+            "visibility": visibility,
+            "effect": as_stored(effect),
+        }
+        if other is not None:
+            line["other"] = {"character": other.key, "visibility": other.visibility}
+        self.effects.append(line)
         if visibility != GM_ONLY:
             # The player of a hidden character sees what happens to it.
             has_player = character is not None and character.is_pc
@@ -147,7 +157,8 @@ def record(
     `write` gets a draft under the campaign's lock and changes what it wants through it; what it
     raises undoes everything. A `token` that was used before for the same content gives the
     earlier entry again and writes nothing; for other content it raises Repeated. None when
-    there was nothing to change.
+    there was nothing to change. `action["uses"]` may name entries, by key, that this one builds
+    on: it comes off with them.
     """
     digest = _digest(action, note)
     with _write_lock(), transaction.atomic():
@@ -173,9 +184,11 @@ def record(
             token=token or None,
             digest=digest,
             public=draft.is_public,
-            undoable=draft.changes_something and not draft.undoes,
+            undoable=(draft.changes_something or bool(action.get("uses"))) and not draft.undoes,
         )
         draft.save_changes(entry)
+        for follow in draft.written:
+            follow(entry)
         LogEntry.objects.filter(pk__in=[e.pk for e in draft.undoes]).update(undone_by=entry)
         bus.publish(bus.Signal(campaign=campaign.key, kick=tuple(draft.kick)))
     return entry
@@ -248,7 +261,8 @@ def _standing(campaign: Campaign) -> QuerySet[LogEntry]:
 
 
 def _touched(entry: LogEntry) -> set[tuple[int | None, str]]:
-    return {
+    used = {(None, f"entry {key}") for key in (entry.key, *entry.action.get("uses", ()))}
+    return used | {
         (change.character_id, _TOGETHER.get(name, name))
         for change in entry.changes.all()
         for name in change.after
@@ -268,6 +282,12 @@ def _may_take_off(viewer: Viewer, entries: list[LogEntry]) -> None:
 
 def _take_off(draft: Draft, entry: LogEntry) -> None:
     changes = list(entry.changes.select_related("character"))
+    if not changes:
+        # It built on an entry without changing anything itself.
+        line = entry.effects[0]
+        undone = {"type": "undone", "entry": entry.key, "was": line["effect"]}
+        draft.effects.append({**line, "effect": undone})
+        draft.is_public = draft.is_public or entry.public
     characters = {
         c.pk: c for c in draft.characters(x.character.key for x in changes if x.character)
     }
@@ -288,4 +308,5 @@ def _line(entry: LogEntry, character: Character | None) -> dict[str, Any]:
     """What an entry says of a character, or of the table."""
     key = character.key if character else ""
     unsaid = {"visibility": GM_ONLY, "effect": None}
-    return next((line for line in entry.effects if line["character"] == key), unsaid)
+    said = (x for x in entry.effects if x["character"] == key and "other" not in x)
+    return next(said, unsaid)

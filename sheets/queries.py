@@ -41,10 +41,20 @@ def is_seen(entry: LogEntry, audience: Audience, by_key: dict[str, Character]) -
     return any(shown(line, audience, by_key) != Visibility.HIDDEN for line in entry.effects)
 
 
-def shown(line: dict[str, str], audience: Audience, by_key: dict[str, Character]) -> str:
-    """How much of a log line an audience sees: what its character showed then and shows now."""
+def shown(line: dict[str, Any], audience: Audience, by_key: dict[str, Character]) -> str:
+    """How much of a log line an audience sees: what its character showed then and shows now; of
+    a line on two characters, what it sees of both."""
     if audience.is_gm:
         return Visibility.ALL
+    whom = [line, line["other"]] if "other" in line else [line]
+    levels = {_shown(each, audience, by_key) for each in whom}
+    return next(x for x in _FROM_HIDDEN_TO_SEEN if x in levels)
+
+
+_FROM_HIDDEN_TO_SEEN = (Visibility.HIDDEN, Visibility.NAME, Visibility.ALL)
+
+
+def _shown(line: dict[str, Any], audience: Audience, by_key: dict[str, Character]) -> str:
     if line["visibility"] == GM_ONLY:
         return Visibility.HIDDEN
     character = by_key.get(line["character"])
@@ -53,10 +63,7 @@ def shown(line: dict[str, str], audience: Audience, by_key: dict[str, Character]
     if character.key == audience.character:
         return Visibility.ALL
     levels = (line["visibility"], audience.sees(character))
-    for level in (Visibility.HIDDEN, Visibility.NAME):
-        if level in levels:
-            return level
-    return Visibility.ALL
+    return next(level for level in _FROM_HIDDEN_TO_SEEN if level in levels)
 
 
 def newest_entries(
