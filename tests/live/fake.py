@@ -19,6 +19,8 @@ class FakeSource:
     def __init__(self, file: Path | None = None) -> None:
         self.calls: Counter[str] = Counter()
         self.noted: list[set[str]] = []
+        self.entered: list[str] = []
+        self.cursors: list[int] = []
         self._file = file
         self._lock = threading.Lock()
         self._hits: list[str] = []
@@ -76,12 +78,14 @@ class FakeSource:
 
     def enter(self, admission: Admission, since: str) -> Entry:
         self.calls["enter"] += 1
+        self.entered.append(since)
         with self._lock:
             is_current = since == f"e{len(self.hits)}" or admission.audience == "blind"
             return Entry(len(self.hits), None if is_current else self.frame())
 
     def changes(self, campaign: str, cursor: int, audiences: Collection[Hashable]) -> Changes:
         self.calls["changes"] += 1
+        self.cursors.append(cursor)
         with self._lock:
             seeing = [one for one in audiences if one != "blind" and cursor < len(self.hits)]
             frame = self.frame()

@@ -3,8 +3,12 @@
 import asyncio
 from typing import Any, NoReturn
 
+import pytest
+
 from combat.live.frames import BEAT, REVOKED
 from combat.live.source import Admission
+from combat.live.subscriber import Subscriber
+from tests.live.fake import CAMPAIGN
 from tests.live.room import room
 from tests.live.viewer import until
 
@@ -16,12 +20,24 @@ def test_a_revoked_link_is_told_so_once_and_let_go() -> None:
             await table.settle()
 
             table.revoke("player-a")
-            await lost.task
+            await lost.ends()
             table.hit("secret")
             await kept.sees("secret")
 
             assert [one.event for one in lost.events] == ["revoked"]
             assert lost.body.endswith(REVOKED)
+
+    asyncio.run(play())
+
+
+def test_a_frame_rendered_while_a_link_is_revoked_is_not_sent_to_it() -> None:
+    async def play() -> None:
+        subscriber = Subscriber("player-a", "")
+        subscriber.end(REVOKED)
+
+        subscriber.offer("e1", b"secret")
+
+        assert await subscriber.take() == REVOKED
 
     asyncio.run(play())
 
@@ -32,7 +48,7 @@ def test_coming_back_on_a_revoked_link_is_no_error_that_browsers_repeat() -> Non
             table.source.revoke("player-a")
 
             viewer = table.open("player-a", since="e0")
-            await viewer.task
+            await viewer.ends()
 
             assert (viewer.status, viewer.body) == (200, REVOKED)
 
@@ -56,9 +72,10 @@ def test_revoking_while_a_stream_is_being_checked_ends_it() -> None:
 
             table.revoke("player-a")
             is_checked.set()
-            await viewer.task
+            await viewer.ends()
 
             assert viewer.body == BEAT + REVOKED
+            assert table.hub._attendance.here(CAMPAIGN) == frozenset()
 
     asyncio.run(play())
 
@@ -72,7 +89,7 @@ def test_links_revoked_while_the_bus_was_away_end_when_it_is_back() -> None:
             table.source.hit("unheard of")
 
             table.bus.receiver.catch_up()
-            await lost.task
+            await lost.ends()
 
             assert lost.body.endswith(REVOKED)
             await kept.sees("unheard of")
@@ -87,9 +104,9 @@ def test_stopping_ends_every_stream_and_opens_no_other() -> None:
             await until(lambda: all(one.body for one in viewers))
 
             table.hub.end_streams()
-            await asyncio.wait_for(asyncio.gather(*(one.task for one in viewers)), 1)
+            await asyncio.gather(*(one.ends() for one in viewers))
             late = table.open("player-late", since="e0")
-            await late.task
+            await late.ends()
 
             assert late.status == 503
             assert late.headers[b"retry-after"] == b"2"
@@ -104,11 +121,11 @@ def test_more_streams_than_there_is_room_for_are_asked_to_come_later() -> None:
             await until(lambda: all(one.body for one in first))
 
             same_link = table.open("player-a", since="e0")
-            await same_link.task
+            await same_link.ends()
             other_link = table.open("player-b", since="e0")
             await until(lambda: other_link.body)
             beyond = table.open("player-c", since="e0")
-            await beyond.task
+            await beyond.ends()
 
             assert (same_link.status, other_link.status, beyond.status) == (503, 200, 503)
 
@@ -145,13 +162,15 @@ def test_a_stream_is_never_stored_buffered_or_guessed_at() -> None:
     asyncio.run(play())
 
 
-def test_rights_that_cannot_be_checked_let_nobody_in(caplog) -> None:
+def test_rights_that_cannot_be_checked_let_nobody_in(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def play() -> None:
         async with room() as table:
-            table.source.admit = _fail  # type: ignore[method-assign]
+            monkeypatch.setattr(table.source, "admit", _fail)
 
             viewer = table.open("player-a", since="e0")
-            await viewer.task
+            await viewer.ends()
 
             assert (viewer.status, viewer.body) == (503, b"")
 

@@ -3,8 +3,12 @@
 import asyncio
 from typing import NoReturn
 
+import pytest
+
+from combat.live.bus import Signal
 from combat.live.frames import BEAT
 from combat.live.hub import Pace
+from tests.live.fake import CAMPAIGN
 from tests.live.room import QUICK, room
 from tests.live.viewer import until
 
@@ -64,7 +68,41 @@ def test_who_was_away_gets_what_was_missed_once_and_then_the_rest() -> None:
             table.hit("later")
             await viewer.sees("later")
 
+            assert table.source.entered == ["e1"]
             assert [one.id for one in viewer.events] == ["e2", "e3"]
+
+    asyncio.run(play())
+
+
+def test_what_a_newcomer_was_given_on_entry_is_not_sent_again() -> None:
+    async def play() -> None:
+        async with room() as table:
+            steady = table.open("gm-a", since="e0")
+            await table.settle()
+            table.source.hit("first")
+            newcomer = table.open("player-b", since="e0")
+            await newcomer.sees("first")
+
+            table.bus.receiver.receive_signal(Signal(CAMPAIGN))
+            await steady.sees("first")
+            await table.settle()
+
+            assert [one.id for one in newcomer.events] == ["e1"]
+
+    asyncio.run(play())
+
+
+def test_each_rendering_asks_only_for_what_is_newer_than_the_last() -> None:
+    async def play() -> None:
+        async with room() as table:
+            table.source.hit("before")
+            viewer = table.open("gm-a", since="e1")
+            await table.settle()
+            for number in (2, 3, 4):
+                table.hit(f"hit {number}.")
+                await viewer.sees(f"hit {number}.")
+
+            assert table.source.cursors == [1, 2, 3]
 
     asyncio.run(play())
 
@@ -161,6 +199,7 @@ def test_a_slow_reader_gets_the_newest_state_and_no_backlog() -> None:
             await slow.sees("hit 59.")
 
             assert len(slow.events) < 10
+            assert table.source.entered[-1] == slow.events[-2].id
             table.hit("after")
             await slow.sees("after")
             assert slow.events[-1].id == "e61"
@@ -168,17 +207,18 @@ def test_a_slow_reader_gets_the_newest_state_and_no_backlog() -> None:
     asyncio.run(play())
 
 
-def test_a_database_that_is_away_for_a_moment_costs_no_hit(caplog) -> None:
+def test_a_database_that_is_away_for_a_moment_costs_no_hit(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def play() -> None:
         async with room() as table:
             viewer = table.open("gm-a", since="e0")
             await table.settle()
-            changes = table.source.changes
-            table.source.changes = _fail  # type: ignore[method-assign]
+            monkeypatch.setattr(table.source, "changes", _fail)
 
             table.hit("meanwhile")
             await until(lambda: caplog.records)
-            table.source.changes = changes  # type: ignore[method-assign]
+            monkeypatch.undo()
 
             await viewer.sees("meanwhile")
 
@@ -209,7 +249,9 @@ def test_the_first_word_comes_at_once() -> None:
     asyncio.run(play())
 
 
-def test_the_gm_sees_who_is_here_and_a_reload_changes_nothing() -> None:
+def test_the_gm_sees_who_is_here_and_a_reload_changes_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     async def play() -> None:
         async with room() as table:
             gm = table.open("gm-a", since="e0")
@@ -226,6 +268,7 @@ def test_the_gm_sees_who_is_here_and_a_reload_changes_nothing() -> None:
             assert [one for one in player.events if "here" in one.data] == []
 
     asyncio.run(play())
+    assert caplog.messages == []
 
 
 def test_the_gm_sees_who_left_and_when_is_noted() -> None:

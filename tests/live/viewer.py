@@ -36,7 +36,7 @@ class Viewer:
         address = find_address(path)
         assert address is not None
         answer = stream(hub, address.link, self.scope, self._receive, self._send)
-        self.task = asyncio.create_task(answer)
+        self._task = asyncio.create_task(answer)
 
     async def _receive(self) -> dict[str, Any]:
         await self._gone.wait()
@@ -62,7 +62,11 @@ class Viewer:
 
     async def leave(self) -> None:
         self._gone.set()
-        await self.task
+        await self.ends()
+
+    async def ends(self) -> None:
+        """Wait until the stream is closed."""
+        await asyncio.wait_for(self._task, 5)
 
 
 async def until(condition: Callable[[], object]) -> None:
