@@ -19,6 +19,7 @@ from combat.live.hub import Hub
 
 # A reader that takes nothing for so long is gone, whatever its network says.
 SILENCE_MILLISECONDS = 30_000
+MOST_FILES = 8192
 
 
 class Command(BaseCommand):
@@ -110,6 +111,8 @@ class Server(uvicorn.Server):
 
 
 def raise_file_limit() -> None:
-    """Allow as many open streams as the system lets this process have."""
-    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    """Allow as many open connections as the streams may need, where the system does."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
