@@ -115,7 +115,8 @@ def _seal() -> Fernet:
 
 
 class _HasSession(Protocol):
-    session: Any
+    @property
+    def session(self) -> Any: ...
 
 
 def open_link(request: HttpRequest, token: str) -> Link:
