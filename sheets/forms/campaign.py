@@ -10,6 +10,7 @@ from crispy_forms.layout import Field, Layout
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.template.defaultfilters import yesno
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -88,9 +89,9 @@ class SettingsForm(forms.Form):
         label=gettext_lazy("Players may change the numbers that the rules use"), required=False
     )
 
-    def __init__(self, *args: Any, campaign: Campaign) -> None:
+    def __init__(self, data: QueryDict | None = None, *, campaign: Campaign) -> None:
         now = {name: getattr(campaign, name) for name in self.base_fields}
-        super().__init__(*args, initial=now)
+        super().__init__(data, initial=now)
         for field in self.fields.values():
             field.show_hidden_initial = True
         self.helper = _helper("name", "language", "time_zone", "players_edit_numbers")
@@ -100,8 +101,8 @@ class SettingsForm(forms.Form):
             if name in self.cleaned_data and self._changed_meanwhile(name):
                 self.add_error(name, self._what_it_is_now(name))
                 # Who saves again has read it.
-                self.data = self.data.copy()
-                self.data[self[name].html_initial_name] = str(self.initial[name])
+                read = {self[name].html_initial_name: self.initial[name]}
+                self.data = {**dict(self.data.items()), **read}
 
     def _changed_meanwhile(self, name: str) -> bool:
         shown = self.data.get(self[name].html_initial_name)
@@ -127,8 +128,8 @@ class DeletionForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("The campaign's name"), max_length=200)
 
-    def __init__(self, *args: Any, campaign: Campaign) -> None:
-        super().__init__(*args)
+    def __init__(self, data: QueryDict | None = None, *, campaign: Campaign) -> None:
+        super().__init__(data)
         self.campaign = campaign
         self.helper = _helper("name")
 

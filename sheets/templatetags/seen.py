@@ -23,7 +23,7 @@ def is_here(when: datetime | None) -> bool:
 def seen(when: datetime | None) -> str:
     """Here, seen so long ago, or never."""
     if when is None:
-        return _("never")
+        return _("never opened")
     if is_here(when):
         return _("here")
     minutes = int((timezone.now() - when).total_seconds() // 60)

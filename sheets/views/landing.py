@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
-from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
 
 from sheets import access, queries, services
@@ -13,7 +12,6 @@ from sheets.models import Role
 
 
 @require_safe
-@ensure_csrf_cookie
 def landing(request: HttpRequest) -> HttpResponse:
     return _page(request, CampaignForm())
 

@@ -1,7 +1,7 @@
 """A campaign's settings, and its end."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -39,7 +39,7 @@ def deletion(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return _page(request, "sheets/deletion.html", viewer, form)
 
 
-def _posted(request: HttpRequest) -> object:
+def _posted(request: HttpRequest) -> QueryDict | None:
     # An empty form that was sent is still a form that was sent.
     return request.POST if request.method == "POST" else None
 

@@ -173,4 +173,4 @@ def test_when_somebody_was_last_there_is_said_in_words(
 
 
 def test_a_link_that_nobody_opened_was_never_seen() -> None:
-    assert (seen(None), is_here(None)) == ("never", False)
+    assert (seen(None), is_here(None)) == ("never opened", False)
