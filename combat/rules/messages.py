@@ -26,7 +26,7 @@ MESSAGES = {
     "dead_with_free_levels": "The track of the dead is full; levels free here: {free}.",
     # scars
     "marks_not_in_order": "{scar} holds {marks!r}: marks are Z, then S, then O, nothing else.",
-    "more_marks_than_boxes": "{scar} holds {marks}: more marks than its boxes ({boxes}).",
+    "more_marks_than_boxes": "{scar} holds {marks!r}: more marks than its boxes ({boxes}).",
     "unknown_being": "There are no feelings toward {being!r}.",
     "scar_not_burnable": "This character may not burn {scar}.",
     "over_round_limit": "{points} {kind} points are too many: this round allows {left} more.",

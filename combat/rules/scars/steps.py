@@ -1,6 +1,5 @@
 """What became of each point, read off the events: to be put into words."""
 
-from collections.abc import Iterator
 from itertools import groupby
 from typing import Literal
 
@@ -45,7 +44,7 @@ def steps_of(struck: Struck) -> tuple[Step, ...]:
 
 
 def _each(struck: Struck) -> list[Step]:
-    degrees = _point_by_point(struck)
+    degrees = iter([d for d, points in by_degree(struck.wounds) for _ in range(points)])
     steps: list[Step] = []
     for event in struck.events:
         match event.split(":"):
@@ -61,8 +60,3 @@ def _each(struck: Struck) -> list[Step]:
             case _:
                 steps.append(Step(next(degrees), "unplaced"))
     return steps
-
-
-def _point_by_point(struck: Struck) -> Iterator[Degree]:
-    for degree, points in by_degree(struck.wounds):
-        yield from [degree] * points
