@@ -10,7 +10,7 @@ SCHEMA = 1
 
 
 def new_key() -> str:
-    """A random name for addresses, DOM ids and streams: numbers with gaps would tell of hidden things."""
+    """A random name for addresses, ids and streams; gaps in numbers would tell of hidden things."""
     return secrets.token_urlsafe(9)
 
 
@@ -136,7 +136,7 @@ class LogEntry(models.Model):
     # [{"character": key or "", "visibility": as it was then, "effect": {...}}, ...]
     effects = models.JSONField(default=list)
     note = models.CharField(max_length=80, blank=True)
-    token = models.CharField(max_length=64, null=True, default=None)
+    token = models.CharField(max_length=64, null=True, default=None)  # noqa: DJ001  many have none
     digest = models.CharField(max_length=64, blank=True)
     group = models.CharField(max_length=16, blank=True)
     # Whether anybody but the GM may have seen it.
