@@ -95,7 +95,7 @@ class Character(models.Model):
 
 
 class Link(models.Model):
-    """A way in. The token is stored hashed, to open by, and encrypted, to be shown to the GM again."""
+    """A way in. Its token is stored hashed, to open by, and encrypted, to be shown to the GM."""
 
     key = models.CharField(max_length=16, unique=True, default=new_key)
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="links")
