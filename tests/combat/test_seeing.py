@@ -1,0 +1,132 @@
+"""What of the log and the roster each audience sees."""
+
+import pytest
+
+from sheets import queries
+from sheets.models import Visibility
+from sheets.services import remove_character
+from tests.combat.table import Table
+
+
+def entries(table: Table, role: str) -> list[str]:
+    """Types of the entries an audience sees, newest first."""
+    audience = table.audience(role)
+    by_key = {c.key: c for c in queries.everybody(table.campaign)}
+    return [e.type for e in queries.newest_entries(table.campaign, audience, by_key)]
+
+
+def levels(table: Table, role: str) -> list[str]:
+    """How much of each line of the newest entry an audience sees."""
+    by_key = {c.key: c for c in queries.everybody(table.campaign)}
+    newest = table.campaign.entries.latest("seq")
+    return [queries.shown(line, table.audience(role), by_key) for line in newest.effects]
+
+
+def names(table: Table, role: str) -> list[str]:
+    everybody = queries.everybody(table.campaign)
+    return [c.name for c in queries.roster(everybody, table.audience(role))]
+
+
+def test_the_gm_sees_everybody_and_others_all_but_the_hidden(table: Table) -> None:
+    assert names(table, "gm") == ["Ana", "Bo", "Troll", "Crone", "Lich"]
+    assert names(table, "player") == ["Ana", "Bo", "Troll", "Crone"]
+    assert names(table, "spectator") == ["Ana", "Bo", "Troll", "Crone"]
+
+
+def test_a_removed_character_is_seen_by_nobody(table: Table) -> None:
+    remove_character(viewer=table.gm, character=table.troll)
+
+    assert "Troll" not in names(table, "gm") + names(table, "player") + names(table, "spectator")
+
+
+@pytest.mark.parametrize("role", ["player", "spectator"])
+def test_of_one_hit_on_many_each_line_shows_as_much_as_its_character(
+    table: Table, role: str
+) -> None:
+    table.hit(1, table.troll, table.crone, table.lich)
+
+    assert levels(table, "gm") == [Visibility.ALL] * 3
+    assert levels(table, role) == [Visibility.ALL, Visibility.NAME, Visibility.HIDDEN]
+
+
+@pytest.mark.parametrize("role", ["player", "spectator"])
+def test_a_hit_on_a_hidden_character_leaves_no_gap(table: Table, role: str) -> None:
+    table.hit(1, table.ana)
+    table.hit(1, table.lich)
+    table.hit(1, table.troll)
+
+    assert entries(table, "gm")[:3] == ["harm", "harm", "harm"]
+    assert entries(table, role) == ["harm", "harm"]
+
+
+@pytest.mark.parametrize("role", ["player", "spectator"])
+def test_what_happened_while_hidden_stays_untold_when_revealed(table: Table, role: str) -> None:
+    table.hit(1, table.lich)
+    table.edit(table.lich, visibility="all")
+    assert entries(table, role) == []
+
+    table.hit(1, table.lich)
+
+    assert entries(table, role) == ["harm"]
+
+
+@pytest.mark.parametrize("role", ["player", "spectator"])
+def test_what_happened_before_hiding_is_not_told_any_more(table: Table, role: str) -> None:
+    table.hit(1, table.troll)
+    assert entries(table, role) == ["harm"]
+
+    table.edit(table.troll, visibility="hidden")
+
+    assert entries(table, role) == []
+
+
+def test_what_happened_under_a_mere_name_stays_without_numbers(table: Table) -> None:
+    table.hit(1, table.crone)
+
+    table.edit(table.crone, visibility="all")
+    by_key = {c.key: c for c in queries.everybody(table.campaign)}
+    hit = table.campaign.entries.filter(type="harm").latest("seq")
+
+    assert queries.shown(hit.effects[0], table.audience("player"), by_key) == Visibility.NAME
+
+
+def test_a_player_sees_the_own_hidden_character(table: Table) -> None:
+    table.edit(table.ana, visibility="hidden")
+    table.hit(1, table.ana)
+
+    assert levels(table, "player") == [Visibility.ALL]
+    assert levels(table, "spectator") == [Visibility.HIDDEN]
+    assert entries(table, "player") == ["harm"]
+    assert names(table, "player") == ["Ana", "Bo", "Troll", "Crone"]
+    assert names(table, "spectator") == ["Bo", "Troll", "Crone"]
+
+
+@pytest.mark.parametrize("role", ["player", "spectator"])
+def test_links_settings_and_edits_are_the_gms_business(table: Table, role: str) -> None:
+    table.edit(table.troll, sheet={"gm_notes": "afraid of fire"})
+
+    assert entries(table, "gm")[:2] == ["edit_character", "create_link"]
+    assert entries(table, role) == []
+
+
+def test_rounds_are_told_to_everybody(table: Table) -> None:
+    table.next_round()
+
+    assert entries(table, "player") == entries(table, "spectator") == ["end_round"]
+
+
+def test_a_page_is_as_long_for_those_who_see_less(table: Table) -> None:
+    for _ in range(queries.PAGE + 2):
+        table.hit(0, table.ana)
+        table.hit(0, table.lich)
+
+    assert entries(table, "player") == ["harm"] * queries.PAGE
+
+
+def test_the_page_before_an_entry_ends_with_it(table: Table) -> None:
+    hits = [table.hit(0, table.ana) for _ in range(queries.PAGE + 2)]
+    by_key = {c.key: c for c in queries.everybody(table.campaign)}
+
+    page = queries.newest_entries(table.campaign, table.audience("player"), by_key, hits[2])
+
+    assert page == [hits[1], hits[0]]
