@@ -27,6 +27,7 @@ CAPACITY: Mapping[Kind, str] = {
     "social": "composure",
     "mental": "resolve",
 }
+_CAPACITY_OF: Mapping[Scar, str] = {scar: CAPACITY[kind] for scar, kind in KIND_OF.items()}
 
 
 def skill(traits: Traits, kind: Kind) -> int:
@@ -55,7 +56,8 @@ def boxes_of(traits: Traits, scar: Scar) -> int:
     >>> boxes_of(Traits(3, 4, 2, 3, 2, 1, "choleric"), "sanity")
     1
     """
-    return capacity(traits, KIND_OF[scar])
+    boxes: int = getattr(traits, _CAPACITY_OF[scar])
+    return boxes
 
 
 def full_bank(traits: Traits) -> Bank:

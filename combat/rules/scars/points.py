@@ -97,7 +97,8 @@ def strike(traits: Traits, scars: Scars, scar: Scar, wounds: Wounds) -> tuple[Sc
     """
     boxes, opposite = boxes_of(traits, scar), OPPOSITE_OF.get(scar)
     before: Marks = getattr(scars, scar)
-    marks, across = before, getattr(scars, opposite) if opposite else ""
+    before_across: Marks = getattr(scars, opposite) if opposite else ""
+    marks, across = before, before_across
     events: list[str] = []
     for degree, points in by_degree(wounds):
         for _ in range(points):
@@ -105,7 +106,7 @@ def strike(traits: Traits, scars: Scars, scar: Scar, wounds: Wounds) -> tuple[Sc
             marks, across = placed.marks, placed.across
             events += placed.events
     after: dict[str, Marks] = {scar: marks}
-    if opposite:
+    if opposite and across != before_across:
         after[opposite] = across
     return replace(scars, **after), _struck(scar, wounds, events, before, marks)
 
