@@ -1,0 +1,119 @@
+"""An entry of the log while it is being written."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from sheets.models import GM_ONLY, Campaign, Change, Character, LogEntry, Visibility
+
+
+class Stale(Exception):
+    """The page is older than the state it wants to change."""
+
+    def __init__(self, reason: str, **facts: Any) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.facts = facts
+
+
+@dataclass
+class Draft:
+    """An entry while it is being written."""
+
+    campaign: Campaign
+    kick: list[str] = field(default_factory=list)
+    effects: list[dict[str, Any]] = field(default_factory=list)
+    undoes: list[LogEntry] = field(default_factory=list)
+    written: list[Callable[[LogEntry], Any]] = field(default_factory=list)
+    """What to do with the entry once it is there, before anybody is told."""
+    is_public: bool = False
+    _known: dict[int, Character] = field(default_factory=dict)
+    _before: dict[Character | None, dict[str, Any]] = field(default_factory=dict)
+    _after: dict[Character | None, dict[str, Any]] = field(default_factory=dict)
+
+    def characters(self, keys: Iterable[str] | None = None) -> list[Character]:
+        """Characters of the campaign, locked until the entry is written; all that are not removed
+        when no keys are given."""
+        found = self.campaign.characters.select_for_update()
+        wanted = {"removed": False} if keys is None else {"key__in": list(keys)}
+        # One object a character, however often an entry asks for it.
+        return [self._known.setdefault(c.pk, c) for c in found.filter(**wanted)]
+
+    def set(self, character: Character | None, **values: Any) -> None:
+        """Change fields of a character, or of the campaign where there is no character."""
+        target = self.campaign if character is None else character
+        before = self._before.setdefault(character, {})
+        after = self._after.setdefault(character, {})
+        for name, value in values.items():
+            if getattr(target, name) != value:
+                before.setdefault(name, getattr(target, name))
+                after[name] = value
+                setattr(target, name, value)
+
+    def add(self, character: Character) -> None:
+        """Put a new character at the end of the roster; undoing that removes it."""
+        character.campaign = self.campaign
+        character.position = self.campaign.characters.count() + 1
+        character.save(force_insert=True)
+        self._known[character.pk] = character
+        self._before[character] = {"removed": True}
+        self._after[character] = {"removed": False}
+
+    def say(
+        self,
+        character: Character | None,
+        effect: Any,
+        visibility: str = "",
+        other: Character | None = None,
+    ) -> None:
+        """Note an effect for the log, with the visibility that its character has now; an effect
+        on nobody is the GM's to see unless a visibility is given. What concerns an `other`
+        character too is seen as far as both are."""
+        if not visibility:
+            visibility = character.visibility if character else GM_ONLY
+        line: dict[str, Any] = {
+            "character": character.key if character else "",
+            "visibility": visibility,
+            "effect": as_stored(effect),
+        }
+        if other is not None:
+            line["other"] = {"character": other.key, "visibility": other.visibility}
+        self.effects.append(line)
+        if visibility != GM_ONLY:
+            # The player of a hidden character sees what happens to it.
+            has_player = character is not None and character.is_pc
+            self.is_public = self.is_public or has_player or visibility != Visibility.HIDDEN
+
+    @property
+    def changes_something(self) -> bool:
+        return any(self._after.values())
+
+    def save_changes(self, entry: LogEntry) -> None:
+        changes = []
+        for character, after in self._after.items():
+            if not after:
+                continue
+            if character is not None:
+                self._save(character, after)
+            before = self._before[character]
+            version = character.version if character else 0
+            changes.append(
+                Change(
+                    entry=entry, character=character, before=before, after=after, version=version
+                )
+            )
+        Change.objects.bulk_create(changes)
+        self.campaign.save(update_fields=["seq", *self._after.get(None, ())])
+
+    def _save(self, character: Character, after: dict[str, Any]) -> None:
+        character.version += 1
+        # What was just marked is drawn as new until anything else changes the character.
+        character.previous = self._before[character].get("condition")
+        character.save(update_fields=["version", "previous", *after])
+
+
+def as_stored(value: Any) -> Any:
+    """A value of the rules as a JSON column gives it back."""
+    return msgspec.json.decode(msgspec.json.encode(value))
