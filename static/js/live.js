@@ -18,16 +18,14 @@ let locked = [];
 
 document.addEventListener("htmx:before:swap", dropStale);
 document.addEventListener("htmx:error", showFailure);
-if (live) {
-  document.addEventListener("visibilitychange", comeBack);
-  live.addEventListener("htmx:before:sse:connection", lose);
-  live.addEventListener("htmx:before:sse:message", hear);
-  live.addEventListener("htmx:sse:close", connectLater);
-  live.addEventListener("beat", pauseIfHidden);
-  live.addEventListener("revoked", showRevoked);
-  setInterval(watch, 1_000);
-  connect();
-}
+document.addEventListener("visibilitychange", comeBack);
+live.addEventListener("htmx:before:sse:connection", lose);
+live.addEventListener("htmx:before:sse:message", hear);
+live.addEventListener("htmx:sse:close", connectLater);
+live.addEventListener("beat", pauseIfHidden);
+live.addEventListener("revoked", showRevoked);
+setInterval(watch, 1_000);
+connect();
 
 // --- opening, and opening again
 
@@ -94,22 +92,18 @@ function cut() {
 }
 
 function showNet() {
-  if (!net?.hidden) return;
+  if (!net.hidden) return;
+  const clock = { timeStyle: "medium", timeZone: net.dataset.zone };
   const time = net.querySelector("time");
-  if (time) {
-    time.dateTime = new Date(heard).toISOString();
-    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
-      timeStyle: "medium",
-      timeZone: net.dataset.zone,
-    }).format(heard);
-  }
+  time.dateTime = new Date(heard).toISOString();
+  time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, clock).format(heard);
   net.hidden = false;
   locked = [...document.querySelectorAll("[data-live]:not(:disabled)")];
   for (const control of locked) control.disabled = true;
 }
 
 function hideNet() {
-  if (!net || net.hidden) return;
+  if (net.hidden) return;
   net.hidden = true;
   for (const control of locked) control.disabled = false;
   locked = [];
@@ -150,6 +144,8 @@ function dropStale({ detail: { tasks } }) {
 function showFailure({ target, detail: { ctx, error } }) {
   const isReplaced = error?.name === "AbortError" && ctx?.sourceElement.closest("[hx-sync]");
   if (target === live || !ctx || ctx.response || isReplaced) return;
-  const notice = document.getElementById("lost-notice");
-  document.getElementById("messages").replaceChildren(notice.content.cloneNode(true));
+  const message = document.createElement("p");
+  message.className = "msg error";
+  message.textContent = net.dataset.failed;
+  document.getElementById("messages").replaceChildren(message);
 }

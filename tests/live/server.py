@@ -36,8 +36,13 @@ class Server:
             return 0
         began = time.monotonic()
         self._process.send_signal(signal.SIGTERM)
-        self._process.wait(10)
-        self._process = None
+        try:
+            self._process.wait(10)
+        finally:
+            # One that hangs, or that a failed test left frozen, must not outlive the test.
+            self._process.kill()
+            self._process.wait()
+            self._process = None
         return time.monotonic() - began
 
     def freeze(self) -> None:

@@ -32,8 +32,9 @@ PAGE = """<!doctype html>
 <div id="live" hx-sse:connect="/t/LINK/stream/sheet/?since=SINCE" hx-trigger="live:open"
   hx-swap="none" hx-sse:close="revoked"
   hx-config='{"sse": {"reconnectDelay": 100, "reconnectMaxDelay": 2000}}'></div>
-<div role="status">
-  <div id="net" data-zone="Europe/Prague" hidden>Lost since <time></time></div>
+<div id="net" role="status" hidden
+  data-zone="Europe/Prague" data-failed="The server did not answer">
+  Lost since <time></time>
 </div>
 <div id="messages" role="status"></div>
 <nav><button>Dock</button></nav>
@@ -43,7 +44,6 @@ PAGE = """<!doctype html>
   </form>
 </main>
 <template id="revoked-notice"><h1>This link was revoked</h1></template>
-<template id="lost-notice"><p>The server did not answer</p></template>
 """
 
 source = FakeSource(FOLDER / "table.json")
