@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from combat.rules.harm import Condition, level_of, standing, waiting_dice
-from combat.words.harm import LEVELS, OF_POOL, OUT, POOL_LETTERS, POOLS
+from combat.words.harm import LEVELS, OF_POOL, OUT, POOL_LETTERS, POOLS, bonus_waits
 from combat.words.line import Words
 from sheets.queries import HitOn
 
@@ -36,11 +36,12 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Penalty dice in words, and how long they hold."""
+    """Penalty or bonus dice in words, and how long they hold."""
 
-    text: SafeString
+    text: SafeString | str
     until: str
     icon: str
+    is_bonus: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,9 @@ def _waiting(condition: Condition) -> list[Waiting]:
     this_round, next_round = _("this round"), _("next round")
     until_healed, from_next = _("until healed"), _("from next round")
     lines = []
+    if condition.bonus_dice:
+        text = bonus_waits(condition.bonus_dice)
+        lines.append(Waiting(text, _("until used"), "dice", is_bonus=True))
     for count, until in ((dice.any_now, this_round), (dice.any_next, next_round)):
         if count:
             lines.append(Waiting(_any_dice(count), until, "sand"))
@@ -163,7 +167,8 @@ def bearing(condition: Condition, hits: list[HitOn]) -> list[Wound]:
     """The ticked boxes, worst first, each with its newest hit."""
     made: dict[int, HitOn] = {}
     for standing_hit in hits:
-        made.setdefault(standing_hit.effect.get("harm", 0), standing_hit)
+        if standing_hit.effect["type"] == "harmed":
+            made.setdefault(standing_hit.effect["harm"], standing_hit)
     wounds = []
     for number, source in reversed(list(enumerate(condition.boxes, 1))):
         if source is not None:

@@ -1,12 +1,15 @@
 """Entries of the log as lines that an audience may read."""
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from combat.rules.throws import DiceRolled
 from combat.screens import Screen
+from combat.words import rolls
 from combat.words.line import Line, Words
 from sheets import queries
 from sheets.access import Audience
@@ -24,6 +27,12 @@ _ABOUT_CHARACTERS: dict[str, Words] = {
     "character_added": gettext_lazy("added"),
     "character_edited": gettext_lazy("edited"),
     "character_removed": gettext_lazy("removed"),
+}
+# What is said of those who are seen by name only.
+_WITHOUT_NUMBERS: dict[str, Words] = {
+    "compared": gettext_lazy("an exchange"),
+    "dice_rolled": gettext_lazy("rolled dice"),
+    "rolled": gettext_lazy("rolled dice"),
 }
 
 
@@ -43,8 +52,7 @@ def told(entry: LogEntry, audience: Audience, by_key: dict[str, Character], scre
         seen = queries.shown(written, audience, by_key)
         if seen == Visibility.HIDDEN:
             continue
-        character = by_key.get(written["character"])
-        name = character.name if character else ""
+        name = _name(written, by_key)
         if seen == Visibility.NAME:
             lines.append(Line(_without_numbers(written["effect"], screen), name=name))
         else:
@@ -53,12 +61,19 @@ def told(entry: LogEntry, audience: Audience, by_key: dict[str, Character], scre
     return Told(entry, lines, note)
 
 
+def _name(written: dict[str, Any], by_key: dict[str, Character]) -> str:
+    keys = [written["character"], written.get("other", {}).get("character", "")]
+    return " – ".join(by_key[key].name for key in keys if key in by_key)
+
+
 def _without_numbers(effect: dict[str, Any], screen: Screen) -> Words:
-    return _("was hit") if effect["type"] in screen.hits else _("something happened")
+    if effect["type"] in screen.hits:
+        return _("was hit")
+    return _WITHOUT_NUMBERS.get(effect["type"], _("something happened"))
 
 
 def _named(line: Line, name: str) -> Line:
-    return Line(line.said, line.why, line.name or name, line.is_head)
+    return replace(line, name=line.name or name)
 
 
 def _line(effect: dict[str, Any], screen: Screen) -> Line:
@@ -74,6 +89,8 @@ def _line(effect: dict[str, Any], screen: Screen) -> Line:
     if kind == "character_chosen":
         facts = {"player": effect["player"] or _("someone"), "name": effect["name"]}
         return Line(_("%(player)s plays %(name)s") % facts, is_head=True)
+    if kind == "dice_rolled":
+        return rolls.line(msgspec.convert(effect, DiceRolled))
     return screen.line(msgspec.convert(effect, screen.ruleset.Effect))
 
 

@@ -10,14 +10,23 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from combat.rules.harm import (
     BLOODIED_BOXES,
     DEFEATED,
+    BonusGained,
+    Compared,
     ConflictEnded,
+    Escalated,
     GaveUp,
     Harmed,
     Healed,
+    Plan,
+    Refreshed,
+    Regained,
+    Rolled,
     RoundEnded,
     ShakenOut,
+    Spent,
 )
 from combat.rules.ruleset import Refused
+from combat.words import rolls
 from combat.words.line import Line, Words
 
 LEVELS: dict[str, Words] = {
@@ -46,6 +55,11 @@ OF_POOL: dict[str, Words] = {
     "vigor": pgettext_lazy("actions of …", "Vigor"),
     "instinct": pgettext_lazy("actions of …", "Instinct"),
     "reason": pgettext_lazy("actions of …", "Reason"),
+}
+EXCHANGES: dict[str, Words] = {
+    "opposed": gettext_lazy("opposed"),
+    "parallel": gettext_lazy("parallel"),
+    "defensive": gettext_lazy("defensive"),
 }
 OUT: dict[str, Words] = {
     "defeated": gettext_lazy("defeated: the opponent's intent happens"),
@@ -159,9 +173,104 @@ def _conflict_ended(effect: ConflictEnded) -> Line:
         "%(dice)d penalty die is gone.", "%(dice)d penalty dice are gone.", effect.expired_dice
     ) % {"dice": effect.expired_dice}
     told = [expired] * bool(effect.expired_dice)
+    if effect.expired_bonus_dice:
+        gone = ngettext(
+            "%(dice)d bonus die is gone.",
+            "%(dice)d bonus dice are gone.",
+            effect.expired_bonus_dice,
+        )
+        told.append(gone % {"dice": effect.expired_bonus_dice})
     if effect.out:
         told.append(_("Back in play."))
     return Line(_("end of the conflict"), " ".join(told))
+
+
+@line.register
+def _compared(effect: Compared) -> Line:
+    said = _("%(kind)s exchange, %(a)d : %(b)d") % {
+        "kind": EXCHANGES[effect.kind],
+        "a": effect.levels.a,
+        "b": effect.levels.b,
+    }
+    if effect.bonus_dice.b:
+        return Line(said, _("The defence was better: nobody is hurt."))
+    if not (effect.harm.a or effect.harm.b):
+        return Line(said, _("Nobody is hurt."))
+    harm = _("Harm %(a)d : %(b)d.") % {"a": effect.harm.a, "b": effect.harm.b}
+    return Line(said, harm)
+
+
+@line.register
+def _escalated(effect: Escalated) -> Line:
+    return Line(_("escalation"), bonus_waits(effect.bonus_dice) + ".")
+
+
+@line.register
+def _bonus_gained(effect: BonusGained) -> Line:
+    why = ""
+    if effect.waiting > effect.dice:
+        why = _("%(dice)d wait by now.") % {"dice": effect.waiting}
+    return Line(bonus_waits(effect.dice), why)
+
+
+def bonus_waits(dice: int) -> str:
+    """Bonus dice that wait, in words."""
+    return ngettext(
+        "%(dice)d bonus die on the next roll", "%(dice)d bonus dice on the next roll", dice
+    ) % {"dice": dice}
+
+
+@line.register
+def _rolled(effect: Rolled) -> Line:
+    said = _("%(pool)s roll: %(total)d") % {"pool": POOLS[effect.source], "total": effect.total}
+    told = [
+        rolls.ability(effect.ability),
+        *rolls.cancelling(effect.bonus, effect.penalty),
+        _paid(effect.points, effect.source),
+    ]
+    dice = rolls.fudge_dice(effect.faces, effect.counted, effect.total)
+    return Line(said, rolls.sentence(told), dice=dice)
+
+
+def _paid(points: int, pool: str) -> str:
+    if not points:
+        return ""
+    paid = ngettext("%(points)d point of %(pool)s", "%(points)d points of %(pool)s", points)
+    return paid % {"points": points, "pool": POOLS[pool]}
+
+
+def plan(planned: Plan) -> str:
+    """How many dice a roll will throw, and why."""
+    thrown = ngettext("%(dice)d die", "%(dice)d dice", planned.dice) % {"dice": planned.dice}
+    price = _paid(planned.points, planned.checked.source)
+    told = [
+        thrown,
+        *rolls.cancelling(planned.bonus, planned.penalty),
+        _("costs %(price)s") % {"price": price} if price else "",
+    ]
+    return rolls.sentence(told)
+
+
+@line.register
+def _spent(effect: Spent) -> Line:
+    return Line(_("%(paid)s spent") % {"paid": _paid(effect.points, effect.pool)}, _left(effect))
+
+
+@line.register
+def _regained(effect: Regained) -> Line:
+    said = _("%(paid)s regained") % {"paid": _paid(effect.points, effect.pool)}
+    return Line(said, _left(effect))
+
+
+def _left(effect: Spent | Regained) -> str:
+    left = ngettext("%(left)d is left.", "%(left)d are left.", effect.left)
+    return left % {"left": effect.left}
+
+
+@line.register
+def _refreshed(effect: Refreshed) -> Line:
+    gains = ", ".join(_paid(gain.points, gain.pool) for gain in effect.gains)
+    return Line(_("pools refreshed"), f"+ {gains}." if gains else _("They were full."))
 
 
 def refusal(refused: Refused) -> str:
@@ -171,6 +280,19 @@ def refusal(refused: Refused) -> str:
         facts["pool"] = POOLS[facts["pool"]]
     if refused.code == "box_not_marked":
         return _("Box %(box)d is not ticked.") % facts
+    if refused.code == "action_impossible":
+        return _("Broken, and no point of %(pool)s is left: no such action is possible.") % facts
+    if refused.code == "pool_full":
+        return _("%(pool)s has %(points)d of %(start)d points already.") % facts
+    if refused.facts.get("reason") == "pool_short":
+        return (
+            ngettext(
+                "This costs %(price)d of %(pool)s, and %(points)d point is left.",
+                "This costs %(price)d of %(pool)s, and %(points)d points are left.",
+                facts["points"],
+            )
+            % facts
+        )
     if refused.code == "not_enough_points":
         return (
             ngettext(
@@ -180,4 +302,4 @@ def refusal(refused: Refused) -> str:
             )
             % facts
         )
-    return _("The rules do not allow that.")
+    return rolls.refusal(refused)

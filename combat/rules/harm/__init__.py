@@ -60,7 +60,7 @@ from combat.rules.harm.effects import (
 from combat.rules.harm.exchanges import blow, compare, escalate
 from combat.rules.harm.penalties import Waiting, price, standing, waiting_dice
 from combat.rules.harm.points import refresh, regain, spend
-from combat.rules.harm.rolls import Plan, gain_bonus, plan_roll, roll
+from combat.rules.harm.rolls import AbilityThrow, Plan, fall, gain_bonus, plan_roll, roll
 from combat.rules.harm.shapes import (
     BLOODIED_BOXES,
     BROKEN_BOX,
@@ -90,6 +90,7 @@ __all__ = [
     "FREE",
     "POOLS",
     "RULESET",
+    "AbilityThrow",
     "Action",
     "BonusGained",
     "Box",
@@ -147,6 +148,7 @@ __all__ = [
     "end_conflict",
     "end_round",
     "escalate",
+    "fall",
     "find_box",
     "fit",
     "gain_bonus",

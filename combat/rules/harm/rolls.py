@@ -4,12 +4,13 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from combat.rules import dice
+from combat.rules.dice import Randomness
 from combat.rules.harm.actions import GainBonus, Roll
 from combat.rules.harm.effects import BonusGained, Checked, Rolled
 from combat.rules.harm.penalties import price
 from combat.rules.harm.points import paid
 from combat.rules.harm.shapes import Condition, Pool
-from combat.rules.ruleset import Outcome, Refused, Value, raised
+from combat.rules.ruleset import Outcome, Points, Rating, Refused, Value, raised
 
 
 def gain_bonus(condition: Condition, action: GainBonus) -> Outcome[Condition, BonusGained]:
@@ -95,3 +96,22 @@ def roll(condition: Condition, action: Roll) -> Outcome[Condition, Rolled]:
     )
     after = paid(condition, action.source, plan.points)
     return Outcome(replace(after, bonus_dice=UNSET), effect)
+
+
+class AbilityThrow(Value, frozen=True, gc=False, tag="ability"):
+    """A roll before its dice fall: how many there are is for the condition to say."""
+
+    source: Pool
+    ability: Rating
+    bought: Points = 0
+
+
+def fall(condition: Condition, throw: AbilityThrow, rng: Randomness) -> Outcome[Condition, Rolled]:
+    """Throw as many dice as are planned and count them. Raises as `plan_roll` does.
+
+    >>> from random import Random
+    >>> fall(Condition(bonus_dice=2), AbilityThrow("vigor", 3), Random(3)).effect.faces
+    (-1, 1, 1, -1, 0)
+    """
+    faces = dice.fudge(rng, plan_roll(condition, throw.source, throw.bought).dice)
+    return roll(condition, Roll(throw.source, throw.ability, faces, throw.bought))
