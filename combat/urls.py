@@ -1,9 +1,10 @@
 from django.urls import include, path
 
-from combat.views import hits, log, pages, time
+from combat.views import hits, log, pages, rules, time
 
 urlpatterns = [
     path("", include("combat.demo_urls")),
+    path("rules/<slug:slug>/", rules.rules, name="rules"),
     path("t/<str:link>/", pages.table, name="table"),
     path("t/<str:link>/wall/", pages.wall, name="wall"),
     path("t/<str:link>/characters/<str:character>/", pages.sheet, name="sheet"),
