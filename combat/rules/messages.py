@@ -58,6 +58,9 @@ MESSAGES = {
     "aspect_blank": "The {slot} consequence has a blank aspect.",
     "box_would_be_lost": "Box {box} of {key} is marked and would be lost.",
     "slot_would_be_lost": "The {slot} consequence would be lost: {aspect}.",
+    "too_many_fallen": "fallen counts those of a group of {members} who are out.",
+    "fallen_would_be_lost": "{fallen} of the group are out: it cannot become smaller than that.",
+    "has_a_choice": "The character has a name: its player chooses how to absorb a hit.",
     # dice
     "too_many_dice": "{dice} dice are too many: at most {limit} are rolled at once.",
     "wrong_number_of_dice": "{needed} dice are called for, {dice} were given.",

@@ -23,6 +23,7 @@ from combat.rules.stress.actions import (
     Rename,
     Some,
     Spend,
+    Sweep,
 )
 from combat.rules.stress.choices import (
     Choice,
@@ -44,6 +45,8 @@ from combat.rules.stress.effects import (
     Boost,
     Conceded,
     Effect,
+    HitDeclared,
+    HitWithdrawn,
     Invoked,
     InvokePassed,
     Reason,
@@ -55,9 +58,11 @@ from combat.rules.stress.effects import (
     SessionEnded,
     Spent,
     Stayed,
+    Swept,
     TakenOut,
     Written,
 )
+from combat.rules.stress.groups import sweep
 from combat.rules.stress.hits import (
     STYLE,
     compare,
@@ -83,6 +88,7 @@ from combat.rules.stress.shapes import (
     Consequences,
     Dial,
     Given,
+    Members,
     Name,
     Options,
     Out,
@@ -102,6 +108,7 @@ from combat.rules.stress.sheet import (
     serves,
     slots_against,
     slots_of,
+    standing,
     two_tracks,
     usual_boxes,
     written,
@@ -135,9 +142,12 @@ __all__ = [
     "EndSession",
     "Given",
     "Hit",
+    "HitDeclared",
+    "HitWithdrawn",
     "Invoke",
     "InvokePassed",
     "Invoked",
+    "Members",
     "Name",
     "Options",
     "Out",
@@ -158,6 +168,8 @@ __all__ = [
     "Spend",
     "Spent",
     "Stayed",
+    "Sweep",
+    "Swept",
     "TakenOut",
     "Track",
     "Traits",
@@ -189,6 +201,8 @@ __all__ = [
     "slots_against",
     "slots_of",
     "spend",
+    "standing",
+    "sweep",
     "take_hit",
     "two_tracks",
     "usual_boxes",
@@ -213,6 +227,7 @@ def apply(
 _ACTIONS: dict[type, Callable[[Traits, Condition, Any], Outcome[Condition, Any]]] = {
     Attack: lambda _, condition, action: Outcome(condition, compare(action)),
     Hit: take_hit,
+    Sweep: sweep,
     Invoke: lambda _, condition, action: invoke(condition, action.slot, action.by),
     PassInvoke: lambda _, condition, action: pass_invoke(condition, action.slot, action.to),
     Concede: lambda _, condition, action: concede(

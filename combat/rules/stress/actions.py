@@ -1,6 +1,6 @@
 """What can be done under the rules of `stress`.
 
-`Spend`, `Regain` and `Refresh` are the product's own, not of the contract.
+`Sweep`, `Spend`, `Regain` and `Refresh` are the product's own, not of the contract.
 """
 
 from typing import Annotated
@@ -41,6 +41,14 @@ class Hit(ActionValue, frozen=True, gc=False):
     by: Name | UnsetType = UNSET
     box: Box | tuple[Box, ...] | None = None
     consequences: Aspects = Aspects()
+    track: Track = "physical"
+
+
+class Sweep(ActionValue, frozen=True, gc=False):
+    """A hit on the nameless, where nobody chooses."""
+
+    shifts: Some
+    by: Name | UnsetType = UNSET
     track: Track = "physical"
 
 
@@ -108,6 +116,7 @@ class Refresh(ActionValue, frozen=True, gc=False):
 Action = (
     Attack
     | Hit
+    | Sweep
     | Invoke
     | PassInvoke
     | Concede

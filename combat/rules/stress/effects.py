@@ -53,6 +53,40 @@ class TakenOut(EffectValue, frozen=True, gc=False):
     outcome: Literal["taken_out"] = "taken_out"
 
 
+class Swept(EffectValue, frozen=True, gc=False):
+    """What a hit did to the nameless: how many fell, how many stand, the boxes the rest marked.
+
+    `lost` is what nobody was left for, or what the boxes were too big by.
+    """
+
+    shifts: int
+    by: str | None
+    track: Track | None
+    fallen: int
+    standing: int
+    boxes: tuple[int, ...]
+    lost: int
+
+
+class HitDeclared(EffectValue, frozen=True, gc=False):
+    """A hit that waits for its victim's choice; attack and defence where both are known."""
+
+    shifts: int
+    by: str | None = None
+    track: Track | None = None
+    attack: int | None = None
+    defence: int | None = None
+    boost: Boost | None = None
+
+
+class HitWithdrawn(EffectValue, frozen=True, gc=False):
+    """A hit that waits no longer; `moot`: because its victim is out."""
+
+    shifts: int
+    by: str | None = None
+    moot: bool = False
+
+
 class Invoked(EffectValue, frozen=True, gc=False):
     """Whose free invoke was used, and how many are left."""
 
@@ -87,13 +121,15 @@ class Stayed(Value, frozen=True, gc=False):
 
 
 class SceneEnded(EffectValue, frozen=True, gc=False):
-    """The boxes cleared on each track, the consequences gone or not, and how one was out."""
+    """The boxes cleared on each track, the consequences gone or not, how one was out, and how
+    many of a group are back."""
 
     boxes: tuple[int, ...]
     mental_boxes: tuple[int, ...]
     cleared: tuple[Written, ...]
     stayed: tuple[Stayed, ...]
     out_before: Out | None
+    back: int = 0
 
 
 class SessionEnded(EffectValue, frozen=True, gc=False):
@@ -144,6 +180,9 @@ Effect = (
     Attacked
     | Absorbed
     | TakenOut
+    | Swept
+    | HitDeclared
+    | HitWithdrawn
     | Invoked
     | InvokePassed
     | Conceded

@@ -74,7 +74,8 @@ def recover(condition: Condition, boundary: Boundary, *, granted: bool) -> Recov
 def end_scene(condition: Condition, *, rested: bool) -> Outcome[Condition, SceneEnded]:
     """All stress goes, always (line 29); mild consequences go with a rest (line 30, F2).
 
-    Whoever was out is back (line 23, F7), and no consequence is of this conflict any more (F4).
+    Whoever was out is back (line 23, F7), the fallen of a group too, and no consequence is of
+    this conflict any more (F4).
 
     >>> outcome = end_scene(Condition(stress=(True, False, True), out="taken_out"), rested=False)
     >>> outcome.condition == Condition()
@@ -90,6 +91,7 @@ def end_scene(condition: Condition, *, rested: bool) -> Outcome[Condition, Scene
         mental=UNSET if mental is UNSET else _cleared(mental),
         consequences=_after_conflict(_without(condition.consequences, recovery.cleared)),
         out=None,
+        fallen=UNSET if condition.fallen is UNSET else 0,
     )
     return Outcome(
         after,
@@ -99,6 +101,7 @@ def end_scene(condition: Condition, *, rested: bool) -> Outcome[Condition, Scene
             recovery.cleared,
             recovery.stayed,
             condition.out,
+            condition.fallen or 0,
         ),
     )
 

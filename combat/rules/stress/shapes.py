@@ -15,6 +15,8 @@ type Name = Annotated[str, Meta(min_length=1, max_length=200)]
 type Box = Annotated[int, Meta(ge=-COUNTER_LIMIT, le=COUNTER_LIMIT)]
 """The number of a box; whether there is such a box is for the rules to say."""
 type Boxes = Annotated[tuple[bool, ...], Meta(max_length=10)]
+type Members = Annotated[int, Meta(ge=1, le=100)]
+"""How many nameless characters one sheet stands for."""
 
 SLOTS: tuple[Slot, ...] = ("mild", "mild_physical", "mild_mental", "moderate", "severe")
 SLOT_WORTH: dict[Slot, int] = {
@@ -31,7 +33,8 @@ class Traits(Value, frozen=True, gc=False):
 
     Product keys, for campaigns that play by another dial than Accelerated (F10): with two
     tracks `boxes` are the physical ones and `mental_boxes` the others; `physical` and `mental`
-    are the skills (Physique, Will or their like) that may give an extra mild slot.
+    are the skills (Physique, Will or their like) that may give an extra mild slot. `members` is
+    a product key too: how many of the nameless fight as one (F9).
     """
 
     boxes: Rating = 3
@@ -41,6 +44,7 @@ class Traits(Value, frozen=True, gc=False):
     mental_boxes: Rating = 0
     physical: Rating = 0
     mental: Rating = 0
+    members: Members = 1
 
 
 class Consequence(Value, frozen=True, gc=False):
@@ -67,7 +71,11 @@ class Consequences(Value, frozen=True, gc=False):
 
 
 class Given(Value, frozen=True, gc=False):
-    """A condition whose boxes and fate points may be missing."""
+    """A condition whose boxes and fate points may be missing.
+
+    `mental` and `fallen` are product keys: the second track, absent where there is only one,
+    and how many of a group are out, absent for whoever stands alone.
+    """
 
     stress: Boxes | UnsetType = UNSET
     consequences: Consequences = Consequences()
@@ -75,13 +83,11 @@ class Given(Value, frozen=True, gc=False):
     session: Counter = 1
     out: Out | None = None
     mental: Boxes | UnsetType = UNSET
+    fallen: Counter | UnsetType = UNSET
 
 
 class Condition(Given, frozen=True, gc=False):
-    """Which boxes are marked, which consequences are borne.
-
-    `mental` is a product key: the second track, absent where there is only one.
-    """
+    """Which boxes are marked, which consequences are borne."""
 
     stress: Boxes = (False, False, False)
     fate_points: Counter = 3

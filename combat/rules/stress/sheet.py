@@ -56,6 +56,15 @@ def group_boxes(members: int) -> int:
     return members // 2
 
 
+def standing(traits: Traits, condition: Given) -> int:
+    """How many of a group still fight; one for whoever stands alone.
+
+    >>> standing(Traits(mook=True, members=5), Condition(fallen=2)), standing(Traits(), Condition())
+    (3, 1)
+    """
+    return traits.members - (0 if condition.fallen is UNSET else condition.fallen)
+
+
 def box_worth(dial: Dial, box: int) -> int:
     """The shifts a box absorbs: its number (line 7), one each under Condensed (F10).
 
@@ -149,6 +158,8 @@ def check(traits: Traits, given: Given) -> None:
     """
     _check_boxes("stress", given.stress, traits.boxes)
     _check_boxes("mental", given.mental, traits.mental_boxes if two_tracks(traits) else 0)
+    if standing(traits, given) < 0 or (traits.members == 1 and given.fallen):
+        raise Refused("invalid_request", reason="too_many_fallen", members=traits.members)
     for slot, consequence in written(given.consequences):
         if not has_slot(traits, slot):
             raise Refused("invalid_request", reason="slot_missing", slot=slot)
@@ -175,8 +186,8 @@ def is_blank(aspect: str) -> bool:
 def fit(traits: Traits, given: Given) -> Condition:
     """The condition with every key: missing boxes are free, missing fate points the refresh.
 
-    Free boxes and slots come and go with the traits; raises `mark_would_be_lost` where a marked
-    box or a written slot had to go.
+    Free boxes, slots and members come and go with the traits; raises `mark_would_be_lost` where
+    a marked box, a written slot or one who fell had to go.
 
     >>> fit(Traits(boxes=4, refresh=2), Given(stress=(False, True, False))).stress
     (False, True, False, False)
@@ -196,6 +207,7 @@ def fit(traits: Traits, given: Given) -> Condition:
         given.session,
         given.out,
         mental,
+        _fit_fallen(traits, given),
     )
 
 
@@ -206,6 +218,13 @@ def _fit_boxes(key: str, boxes: Boxes | UnsetType, needed: int) -> Boxes:
         box = boxes.index(True, needed) + 1
         raise Refused("mark_would_be_lost", reason="box_would_be_lost", key=key, box=box)
     return (*boxes[:needed], *(False,) * (needed - len(boxes)))
+
+
+def _fit_fallen(traits: Traits, given: Given) -> int | UnsetType:
+    fallen = given.fallen or 0
+    if fallen > (traits.members if traits.members > 1 else 0):
+        raise Refused("mark_would_be_lost", reason="fallen_would_be_lost", fallen=fallen)
+    return UNSET if traits.members == 1 else fallen
 
 
 def _fit_slots(traits: Traits, consequences: Consequences) -> Consequences:
