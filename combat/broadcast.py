@@ -1,6 +1,5 @@
 """What the live streams ask of the product: who may listen, and what changed for whom."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 from types import SimpleNamespace
 from typing import Any, cast
@@ -17,12 +16,12 @@ from django.utils import timezone, translation
 from combat import fragments
 from combat.fragments import Scene, partial
 from combat.live.source import Admission, Changes, Entry, Frame, Refusal
+from combat.live.stream import find_address
 from combat.words import presence as presence_words
 from sheets import access, queries
 from sheets.access import Audience, Gone, Viewer
 from sheets.models import Campaign, Character, Link, LogEntry, Role
 
-_PATH = re.compile(r"^/t/(?P<link>[\w-]+)/stream/(?P<view>console|sheet|wall)/$")
 _VIEWS = {
     Role.GM: {"console", "sheet", "wall"},
     Role.PLAYER: {"sheet", "wall"},
@@ -35,21 +34,21 @@ class Broadcast:
 
     def admit(self, scope: Any) -> Admission | Refusal:
         """Check session, link and view, once."""
-        asked = _PATH.match(scope["path"])
+        asked = find_address(scope["path"])
         if asked is None:
             return Refusal("unknown")
         try:
-            viewer = access.viewer_of(_session(scope), asked["link"])
+            viewer = access.viewer_of(_session(scope), asked.link)
         except Gone:
             return Refusal("revoked")
         except Http404:
             return Refusal("unknown")
-        if asked["view"] not in _VIEWS[Role(viewer.role)]:
+        if asked.view not in _VIEWS[Role(viewer.role)]:
             return Refusal("unknown")
         return Admission(
             campaign=viewer.campaign.key,
             link=viewer.link.key,
-            audience=_audience(viewer, asked["view"], scope),
+            audience=_audience(viewer, asked.view, scope),
         )
 
     def enter(self, admission: Admission, since: str) -> Entry:

@@ -1,10 +1,13 @@
 """Pages for what went wrong."""
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if isinstance(exception, RequestDataTooBig):
+        return render(request, "413.html", status=413)
     return render(request, "400.html", status=400)
 
 

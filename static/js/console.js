@@ -43,8 +43,9 @@ document.addEventListener("applied", () => {
   if (location.hash === "#hit") location.hash = "#roster";
 });
 
-document.addEventListener("htmx:after:sse:message", () => {
-  // A target may have changed under the preview.
+document.addEventListener("htmx:after:sse:message", ({ detail }) => {
+  // A target may have changed under the preview; beats change nothing.
+  if (detail.message.event) return;
   if (picks().some((pick) => pick.checked)) htmx.trigger("#preview", "preview");
 });
 
