@@ -26,8 +26,14 @@ class Draft:
     kick: list[str] = field(default_factory=list)
     effects: list[dict[str, Any]] = field(default_factory=list)
     undoes: list[LogEntry] = field(default_factory=list)
+    """What this entry strikes out."""
+    brings_back: list[LogEntry] = field(default_factory=list)
+    """What was struck out and stands again; an entry that brings nothing back and strikes
+    something out can't be undone itself."""
     written: list[Callable[[LogEntry], Any]] = field(default_factory=list)
     """What to do with the entry once it is there, before anybody is told."""
+    group: str = ""
+    """What belongs together, like a declaration and its answer, is of one group."""
     is_public: bool = False
     _known: dict[int, Character] = field(default_factory=dict)
     _before: dict[Character | None, dict[str, Any]] = field(default_factory=dict)

@@ -63,15 +63,27 @@ def record(
             note=note,
             token=token or None,
             digest=digest,
+            group=draft.group,
             public=draft.is_public,
-            undoable=(draft.changes_something or bool(action.get("uses"))) and not draft.undoes,
+            undoable=_is_undoable(draft, action),
         )
         draft.save_changes(entry)
         for follow in draft.written:
             follow(entry)
-        LogEntry.objects.filter(pk__in=[e.pk for e in draft.undoes]).update(undone_by=entry)
+        _strike(draft.undoes, entry)
+        _strike(draft.brings_back, None)
         bus.publish(bus.Signal(campaign=campaign.key, kick=tuple(draft.kick)))
     return entry
+
+
+def _is_undoable(draft: Draft, action: dict[str, Any]) -> bool:
+    if draft.brings_back:
+        return True
+    return (draft.changes_something or bool(action.get("uses"))) and not draft.undoes
+
+
+def _strike(entries: list[LogEntry], by: LogEntry | None) -> None:
+    LogEntry.objects.filter(pk__in=[entry.pk for entry in entries]).update(undone_by=by)
 
 
 def _write_lock() -> AbstractContextManager[Any]:
