@@ -71,6 +71,9 @@ class Character(models.Model):
     # The condition before the newest action, while that action is the newest change:
     # what differs from it is drawn as just marked.
     previous = models.JSONField(null=True, default=None)
+    # What was declared and waits for the player's or the GM's answer, in order:
+    # [{"key": the key of the declaration's group, "facts": {...}}, ...]
+    waiting = models.JSONField(default=list)
     version = models.PositiveBigIntegerField(default=1)
 
     class Meta:
