@@ -1,9 +1,11 @@
 """Bringing back: what was undone comes again, while everything is as the undo left it."""
 
+import random
+
 import pytest
 
 from combat import services
-from combat.rules.harm import GiveUp, Spend
+from combat.rules.harm import Condition, GiveUp, Harm, Spend, hurt
 from sheets import journal
 from sheets.access import Viewer
 from sheets.journal import Stale, newest_undoable
@@ -302,3 +304,45 @@ def test_bringing_back_what_was_told_is_told_as_far_as_the_character_shows_now(
     redone = redo(table, undone)
 
     assert [line["visibility"] for line in redone.effects] == [Visibility.HIDDEN]
+
+
+# --- any order of things
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_undone_and_redone_the_sheet_is_what_the_standing_hits_make_it(
+    table: Table, seed: int
+) -> None:
+    chance = random.Random(seed)
+    people = [table.ana, table.bo]
+
+    for _ in range(20):
+        standing = list(table.campaign.entries.filter(undoable=True, undone_by=None, type="harm"))
+        undos = table.campaign.entries.filter(type="undo", undone_by=None)
+        redoable = [each for each in undos if not whom(table, each)]
+        what = chance.choice(["hit", "undo", "undo newest", "redo"])
+        if what == "redo" and redoable:
+            redo(table, chance.choice(redoable))
+        elif what == "undo" and standing:
+            undo(table, chance.choice(standing))
+        elif what == "undo newest" and standing:
+            undo_newest(table)
+        else:
+            table.hit(chance.randint(1, 3), *chance.sample(people, chance.randint(1, 2)))
+
+        assert [table.boxes(someone) for someone in people] == _replayed(table, people)
+
+
+def _replayed(table: Table, people: list[Character]) -> list[str]:
+    """The boxes after the hits that stand, one after the other, on clean sheets."""
+    redos = table.campaign.entries.filter(type="redo", undone_by=None).order_by("seq")
+    places = {key: entry.seq for entry in redos for key in entry.action["brings_back"]}
+    hits = table.campaign.entries.filter(type="harm", undone_by=None)
+    conditions = {someone.key: Condition() for someone in people}
+    for hit in sorted(hits, key=lambda hit: (places.get(hit.key, hit.seq), hit.seq)):
+        for key in hit.action["targets"]:
+            harm = Harm(amount=hit.action["amount"], source=hit.action["source"])
+            conditions[key] = hurt(conditions[key], harm).condition
+    return [
+        "".join((pool or ".")[0] for pool in conditions[someone.key].boxes) for someone in people
+    ]
