@@ -6,6 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from sheets.models import Campaign, Character, LogEntry, new_key
 
+# Rolls of a character that are offered for use, the newest first.
+OFFERED = 5
+
 
 class Dice(models.TextChoices):
     FUDGE = "fudge", _("Fudge dice")
@@ -18,6 +21,11 @@ class RollQuerySet(models.QuerySet["Roll"]):
         """Rolls that stand and that nothing that stands has used."""
         is_free = Q(applied_by=None) | Q(applied_by__undone_by__isnull=False)
         return self.filter(is_free, entry__undone_by=None)
+
+    def offered_to(self, character: Character) -> list["Roll"]:
+        """The newest unused rolls of Fudge dice of a character."""
+        found = self.unused().filter(character=character, dice=Dice.FUDGE)
+        return list(found.select_related("entry")[:OFFERED])
 
 
 class Roll(models.Model):

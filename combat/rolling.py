@@ -1,7 +1,7 @@
 """Dice rolled by the server: a roll is an entry of its own, stored before anyone sees it."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -16,9 +16,6 @@ from sheets.journal import Draft, Stale, as_stored, record
 from sheets.models import GM_ONLY, Character, LogEntry, Visibility
 
 type Throw = throws.Throw | AbilityThrow
-
-# Rolls of a character that are offered for use, the newest first.
-OFFERED = 5
 
 
 def roll(
@@ -68,13 +65,7 @@ def draft_character(draft: Draft, key: str) -> Character:
     return found[0]
 
 
-def unused_rolls(character: Character) -> list[Roll]:
-    """The newest rolls of Fudge dice of a character that may still be used."""
-    rolls = Roll.objects.unused().filter(character=character, dice=Dice.FUDGE)
-    return list(rolls.select_related("entry")[:OFFERED])
-
-
-def use_rolls(draft: Draft, rolls: Sequence[Roll]) -> None:
+def use_rolls(draft: Draft, rolls: Iterable[Roll]) -> None:
     """Let the entry that is being written use these rolls up. Stale("roll_used") when another
     did, or when the roll was taken back."""
     keys = [roll.pk for roll in rolls]

@@ -7,7 +7,10 @@ from typing import Any, cast
 import msgspec
 
 from combat.panels import harm as harm_panel
+from combat.panels.dice import DiceForm
 from combat.panels.fields import HitForm, PanelForm
+from combat.panels.harm_dice import HarmDice
+from combat.panels.harm_exchange import ExchangePanel
 from combat.rules import find_ruleset
 from combat.rules.ruleset import Refused, Ruleset
 from combat.tracks import harm as harm_track
@@ -15,6 +18,10 @@ from combat.words import harm as harm_words
 from combat.words.line import Line
 from sheets import queries
 from sheets.models import Campaign, Character
+
+
+def _nothing_to_plan(condition: Any, throw: Any) -> str:
+    return ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +39,9 @@ class Screen:
     """Types of the effects that are hits."""
     line: Callable[[Any], Line]
     refusal: Callable[[Refused], str]
+    dice_form: type[DiceForm] = DiceForm
+    planned: Callable[[Any, Any], str] = _nothing_to_plan
+    """`planned(condition, throw)`: how many dice a throw of the ruleset's own has, and why."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -60,6 +70,10 @@ class Screen:
             ghost,
         )
 
+    def plan(self, roller: Character, throw: Any) -> str:
+        """What a throw would be, in words, where its form does not say it all."""
+        return self.planned(self.condition(roller), throw)
+
     def wounds(self, character: Character) -> list[Any]:
         """The marks that a character bears, each with where it came from."""
         return self.bearing(self.condition(character), queries.hits_on(character))
@@ -70,12 +84,14 @@ SCREENS = {
     for screen in (
         Screen(
             slug="harm",
-            panels=(harm_panel.HitPanel,),
+            panels=(harm_panel.HitPanel, ExchangePanel),
             track=harm_track.track,
             bearing=harm_track.bearing,
             hits=frozenset({"harmed"}),
             line=harm_words.line,
             refusal=harm_words.refusal,
+            dice_form=HarmDice,
+            planned=harm_words.plan,
         ),
     )
 }

@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from combat.views import hits, log, pages, rules, time
+from combat.views import exchanges, hits, log, pages, rolls, rules, time
 
 urlpatterns = [
     path("", include("combat.demo_urls")),
@@ -12,6 +12,12 @@ urlpatterns = [
     path("t/<str:link>/panels/<slug:panel>/", pages.panel, name="panel"),
     path("t/<str:link>/hits/", hits.hits, name="hits"),
     path("t/<str:link>/preview/", hits.preview, name="preview"),
+    path("t/<str:link>/rolls/", rolls.rolls, name="rolls"),
+    path("t/<str:link>/rolls/plan/", rolls.plan, name="plan"),
+    path("t/<str:link>/exchanges/", exchanges.exchanges, name="exchanges"),
+    path("t/<str:link>/exchanges/preview/", exchanges.preview, name="exchange_preview"),
+    path("t/<str:link>/exchanges/rolls/<slug:side>/", exchanges.rolls, name="exchange_rolls"),
+    path("t/<str:link>/exchanges/escalation/", exchanges.escalation, name="escalation"),
     path("t/<str:link>/rounds/", time.rounds, name="rounds"),
     path("t/<str:link>/entries/<str:entry>/", log.entry, name="entry"),
     path("t/<str:link>/entries/<str:entry>/undo/", log.undo, name="undo"),

@@ -18,6 +18,8 @@ class PanelForm(forms.Form):
     slug: ClassVar[str]
     title: ClassVar[Any]
     template: ClassVar[str]
+    # The tabs show the classes; a template would call them.
+    do_not_call_in_templates: ClassVar[bool] = True
 
     token = forms.CharField(widget=forms.HiddenInput, max_length=64)
 
@@ -31,9 +33,12 @@ class PanelForm(forms.Form):
         """The same form with the same values, ready to be sent as a new request."""
         data = cast(QueryDict, self.data).copy()
         data["token"] = new_request_token()
-        fresh = type(self)(data, characters=self.characters)
+        fresh = self._again(data)
         fresh.full_clean()
         return fresh
+
+    def _again(self, data: QueryDict) -> Self:
+        return type(self)(data, characters=self.characters)
 
 
 class HitForm(PanelForm):
@@ -84,7 +89,9 @@ def _say_within(low: int, high: int) -> str:
 _within = lazy(_say_within, str)
 
 
-def whole_number(label: Any, low: int, high: int, *, initial: int) -> forms.IntegerField:
+def whole_number(
+    label: Any, low: int, high: int, *, initial: int | None, required: bool = True
+) -> forms.IntegerField:
     """A whole number in a text input: a wheel over it must not change it."""
     said = _within(low, high)
     return forms.IntegerField(
@@ -92,6 +99,7 @@ def whole_number(label: Any, low: int, high: int, *, initial: int) -> forms.Inte
         min_value=low,
         max_value=high,
         initial=initial,
+        required=required,
         error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), said),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "maxlength": 7}),
     )

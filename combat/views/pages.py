@@ -13,6 +13,7 @@ from combat import fragments
 from combat.answers import panel_html, regions_answer, voice_of
 from combat.fragments import Scene
 from combat.panels.fields import PanelForm
+from combat.tray import dice_form, tray_html
 from combat.words import presence
 from sheets import access, queries
 from sheets.access import Viewer, opens
@@ -72,6 +73,12 @@ def page(
             context["panel"] = mark_safe(panel_html(request, scene, form))  # noqa: S308  a template
             # Who is here comes with the stream; until then the page knows who was seen.
             context |= presence.told(queries.links_of(viewer.campaign), frozenset())
+        if view == HOME[Role(viewer.role)] and view != "wall":
+            form = context.pop("dice_form", None) or dice_form(scene, viewer)
+            context |= {
+                "tray": tray_html(request, scene, viewer, form),
+                "is_tray_open": form.is_bound,
+            }
         if view == "wall" and viewer.role == Role.SPECTATOR:
             # Whoever sees the wall may look from a phone: the link is the one that opened it.
             context["invitation"] = viewer.link

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from combat.rules.harm import (
     BLOODIED_BOXES,
     DEFEATED,
+    AbilityThrow,
     BonusGained,
     Compared,
+    Condition,
     ConflictEnded,
     Escalated,
     GaveUp,
@@ -24,6 +26,7 @@ from combat.rules.harm import (
     RoundEnded,
     ShakenOut,
     Spent,
+    plan_roll,
 )
 from combat.rules.ruleset import Refused
 from combat.words import rolls
@@ -239,8 +242,17 @@ def _paid(points: int, pool: str) -> str:
     return paid % {"points": points, "pool": POOLS[pool]}
 
 
-def plan(planned: Plan) -> str:
-    """How many dice a roll will throw, and why."""
+def plan(condition: Condition, throw: Any) -> str:
+    """How many dice a roll would throw, and why; nothing where its form says it all."""
+    if not isinstance(throw, AbilityThrow):
+        return ""
+    try:
+        return _planned(plan_roll(condition, throw.source, throw.bought))
+    except Refused as refused:
+        return refusal(refused)
+
+
+def _planned(planned: Plan) -> str:
     thrown = ngettext("%(dice)d die", "%(dice)d dice", planned.dice) % {"dice": planned.dice}
     price = _paid(planned.points, planned.checked.source)
     told = [
