@@ -1,6 +1,6 @@
 """The batch contract: a line of JSON in, a line of JSON out, nothing but answers."""
 
-import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import reduce
 from operator import or_
@@ -13,10 +13,10 @@ from msgspec.structs import fields
 
 from combat.rules import RULESETS
 from combat.rules.messages import sentence
+from combat.rules.misreadings import Misreading, explain, not_json
 from combat.rules.ruleset import Refused, Ruleset
 
 _CHUNK = 1 << 16
-_SHOWN = 100
 _UNREADABLE = (msgspec.MsgspecError, RecursionError)
 
 
@@ -54,6 +54,10 @@ class _Labelled(Struct):
     id: Raw | UnsetType = UNSET
 
 
+class _Named(Struct):
+    id: str | int | UnsetType = UNSET
+
+
 def answers(source: Source) -> Iterator[tuple[bytes, bool]]:
     """The answers to the requests of `source`, as many at a time as were ready.
 
@@ -63,7 +67,7 @@ def answers(source: Source) -> Iterator[tuple[bytes, bool]]:
     >>> list(answers(BytesIO(b'no request')))[0][1]
     False
     """
-    for lines in _ready_lines(source):
+    for lines in _without_mark(_ready_lines(source)):
         answered = [resolve(line) for line in lines if line and not line.isspace()]
         if answered:
             text = b"".join([answer + b"\n" for answer, _ in answered])
@@ -83,6 +87,12 @@ def _ready_lines(source: Source) -> Iterator[list[bytes]]:
     yield [b"".join(parts)]
 
 
+def _without_mark(chunks: Iterator[list[bytes]]) -> Iterator[list[bytes]]:
+    # Some editors begin a file with a byte order mark; to JSON it is a stray character.
+    for number, lines in enumerate(chunks):
+        yield lines if number else [lines[0].removeprefix(BOM_UTF8), *lines[1:]]
+
+
 def resolve(line: bytes) -> tuple[bytes, bool]:
     """The answer to one request, without a newline, and whether it went without an error.
 
@@ -90,7 +100,7 @@ def resolve(line: bytes) -> tuple[bytes, bool]:
     >>> ok, answer.startswith(b'{"id":7,"condition":{"boxes":[null,')
     (True, True)
     >>> resolve(b"[]")[0]
-    b'{"error":{"code":"invalid_request","message":"Expected `object`, got `array`."}}'
+    b'{"error":{"code":"invalid_request","message":"The request must be an object, not a list."}}'
     """
     try:
         request = _DECODER.decode(line)
@@ -120,19 +130,16 @@ def _answer(request: Any, ruleset: Ruleset) -> Answer | Refusal:
 def _misread(line: bytes, error: Exception) -> Refusal:
     try:
         request = msgspec.json.decode(line)
+    except msgspec.ValidationError:  # JSON, but somewhere in it is a number beyond all reading
+        return _misread_refusal(_readable_id(line), explain(error, None))
     except _UNREADABLE as broken:
-        return Refusal(UNSET, Fault("invalid_request", f"The line is not JSON: {broken}."))
-    what, _, place = str(error).partition(" - at `$")
-    place = place.removesuffix("`").removeprefix(".")
-    action = re.match(r"actions\[(\d+)\]", place)
-    return Refusal(
-        _id_as_written(line, request),
-        Fault(
-            "invalid_request",
-            _clip(what, _SHOWN) + _at(place) + _value_at(request, place) + ".",
-            int(action[1]) if action else UNSET,
-        ),
-    )
+        return Refusal(UNSET, Fault("invalid_request", not_json(broken)))
+    return _misread_refusal(_id_as_written(line, request), explain(error, request))
+
+
+def _misread_refusal(id_: Any, misreading: Misreading) -> Refusal:
+    message, action = misreading
+    return Refusal(id_, Fault("invalid_request", message, UNSET if action is None else action))
 
 
 def _id_as_written(line: bytes, request: object) -> Raw | UnsetType:
@@ -140,24 +147,11 @@ def _id_as_written(line: bytes, request: object) -> Raw | UnsetType:
     return msgspec.json.decode(line, type=_Labelled).id if isinstance(request, dict) else UNSET
 
 
-def _at(place: str) -> str:
-    return f" at {place}" if place else ""
-
-
-def _value_at(request: Any, place: str) -> str:
-    value = request
+def _readable_id(line: bytes) -> str | int | UnsetType:
     try:
-        for key, index in re.findall(r"(\w+)|\[(.+?)\]", place):
-            value = value[key] if key else value[int(index)]
-    except (LookupError, TypeError, ValueError):
-        return ""  # somewhere in a mapping: the decoder does not tell under which key
-    if isinstance(value, dict | list):
-        return ""
-    return ": " + _clip(msgspec.json.encode(value).decode(), _SHOWN)
-
-
-def _clip(text: str, length: int) -> str:
-    return text if len(text) <= length else text[:length] + "…"
+        return msgspec.json.decode(line, type=_Named).id
+    except msgspec.ValidationError:
+        return UNSET
 
 
 def _request_type(ruleset: Ruleset) -> type[Struct]:

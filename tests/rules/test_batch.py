@@ -4,9 +4,11 @@ import json
 import os
 import subprocess
 import sys
+from codecs import BOM_UTF8
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 from hypothesis import given
@@ -136,35 +138,14 @@ def test_an_answer_without_id_has_none() -> None:
     assert ask({"ruleset": "harm"}).keys() == {"condition", "results"}
 
 
-@pytest.mark.parametrize(
-    ("request_", "message"),
-    [
-        (harm(actions=[hit(), hit(amount=5_000)]), "actions[1].amount: 5000."),
-        (harm(actions=[hit(amount="many")]), 'actions[0].amount: "many".'),
-        (harm(condition={"pools": {"vigor": -2}}), "condition.pools.vigor: -2."),
-        (harm(condition={"boxes": []}), "condition.boxes."),
-        (harm(condition={"fresh": [2]}), "fresh names box 2, which is not ticked."),
-    ],
-)
-def test_the_message_names_the_value_at_fault(request_: Any, message: str) -> None:
-    assert ask(request_)["error"]["message"].endswith(message)
-
-
 def test_an_action_that_is_wrong_is_counted_from_nought() -> None:
     assert ask(harm(actions=[hit(), {"type": "heal", "box": 1}]))["error"] == {
         "code": "not_enough_points",
-        "message": "Box 1 costs 1 points of vigor; there are 0.",
+        "message": "Box 1 costs 1 of vigor, which has 0 left.",
         "action": 1,
     }
     assert ask(harm(actions=[hit(), hit(amount=-1)]))["error"]["action"] == 1
     assert "action" not in ask(harm(condition={"fresh": [2]}))["error"]
-
-
-def test_a_value_under_a_free_key_is_left_unnamed() -> None:
-    from combat.rules.batch import _value_at
-
-    assert _value_at({"feelings": {"Lucia": 1}}, "feelings[...].desire") == ""
-    assert _value_at({"feelings": {"Lucia": 1}}, "courage") == ""
 
 
 def test_missing_keys_have_their_unharmed_value() -> None:
@@ -246,6 +227,24 @@ def test_answers_come_as_soon_as_lines_are_whole() -> None:
     assert [ok for _, ok in answered] == [False, True]
 
 
+def test_a_byte_order_mark_at_the_beginning_is_passed_over() -> None:
+    line = b'{"id":1,"ruleset":"harm"}\n'
+    source = Trickle(BOM_UTF8 + line, BOM_UTF8 + line)
+
+    assert [ok for _, ok in answers(source)] == [True, False]
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "1e999"], ids=["digits", "exponent"])
+def test_a_number_beyond_all_reading_hides_no_id(number: str) -> None:
+    healing = f'[{{"type":"heal","box":{number}}}]'
+
+    assert ask(f'{{"id":7,"ruleset":"harm","actions":{healing}}}'.encode()) == {
+        "id": 7,
+        "error": {"code": "invalid_request", "message": ANY, "action": 0},
+    }
+    assert ask(f'{{"id":{number},"ruleset":"harm"}}'.encode()).keys() == {"error"}
+
+
 def test_a_name_nobody_registered_is_unknown() -> None:
     assert find_ruleset("harm") is RULESETS["harm"]
     with pytest.raises(UnknownRuleset):
@@ -299,6 +298,17 @@ def test_one_error_makes_the_exit_status_1_and_stops_nothing(tmp_path: Path) -> 
 
     assert [json.loads(line).get("id") for line in out.splitlines()] == [1, None, 3] * 1_000
     assert (error, process.returncode) == (b"", 1)
+
+
+def test_without_a_standard_output_there_is_no_traceback() -> None:
+    shut = f"exec {sys.executable} manage.py resolve >&-"
+
+    done = subprocess.run(["sh", "-c", shut], cwd=ROOT, input=b"", capture_output=True, check=False)
+
+    assert done.returncode == 1
+    assert done.stderr.decode().strip() == (
+        "CommandError: The answers cannot be written: standard output is closed."
+    )
 
 
 def test_a_reader_that_leaves_early_gets_no_traceback() -> None:

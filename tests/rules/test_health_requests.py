@@ -169,11 +169,11 @@ def test_a_character_who_cannot_be_is_refused(keys: dict[str, Any]) -> None:
     [
         (
             {"condition": {"marks": "X*"}},
-            "marks are written *, then X, then /: X* is not.",
+            "marks are written *, then X, then /, nothing else: 'X*' is not.",
         ),
         (
             {"condition": {"marks": "////////"}},
-            "8 marks are more than the 7 levels of the track.",
+            "The track has 7 levels: 8 marks are too many.",
         ),
         (
             {"condition": {"marks": "XX", "dead": True}},
@@ -181,7 +181,7 @@ def test_a_character_who_cannot_be_is_refused(keys: dict[str, Any]) -> None:
         ),
         (
             {"actions": [act("heal", kind="lethal", levels=3)]},
-            "3 lethal cannot be healed: only 0 marked.",
+            "3 of lethal cannot be healed: only 0 marked.",
         ),
         (
             {"actions": [damage(levels=8), act("heal", kind="lethal", levels=1)]},
@@ -193,15 +193,15 @@ def test_a_character_who_cannot_be_is_refused(keys: dict[str, Any]) -> None:
         ),
         (
             {"actions": [act("use_faith", points=2)]},
-            "2 Faith cannot be spent: only 0 left.",
+            "Faith is at 0: 2 cannot be spent.",
         ),
         (
             {"actions": [strike(soak_dice=[6])]},
-            "0 soak dice are called for, 1 were given.",
+            "The number of soak dice must be 0, not 1.",
         ),
         (
             {"actions": [strike(damage_dice=[])]},
-            "1 damage dice are called for, 0 were given.",
+            "The number of damage dice must be 1, not 0.",
         ),
         (
             {"actions": [act("maneuver", name="weapon_strike")]},

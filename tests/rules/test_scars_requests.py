@@ -246,7 +246,7 @@ def test_a_burn_of_no_parts_marks_nothing() -> None:
             {"type": "burn", "parts": [PART | {"points": 4}]},
             {},
             "over_round_limit",
-            "4 physical points are too many: this round allows 3 more.",
+            "4 is too many physical points: this round allows 3 more.",
         ),
         (
             {"type": "burn", "parts": [PART]},
@@ -288,7 +288,7 @@ def test_a_burn_of_no_parts_marks_nothing() -> None:
             {"type": "spend_dice", "kind": "social", "dice": 5},
             {},
             "not_enough_dice",
-            "There are 4 social dice, 5 cannot be spent.",
+            "The social bank holds 4: 5 cannot be spent.",
         ),
     ],
 )

@@ -113,7 +113,6 @@ def test_a_sheet_that_cannot_be_is_refused(keys: dict[str, Any]) -> None:
         hit(box=1.0),
         hit(box=True),
         hit(box="1"),
-        hit(box=10**30),
         hit(box=[True]),
         hit(box=[None]),
         hit(box={}),
@@ -223,6 +222,7 @@ def test_a_condition_of_two_tracks_comes_back_equal() -> None:
     ("keys", "action", "code", "message"),
     [
         ({}, hit(box=4), "no_such_box", "There is no box 4: the track has 3."),
+        ({}, hit(box=-(10**12)), "no_such_box", "There is no box -1000000000000: the track has 3."),
         (
             {"condition": wound()},
             hit(consequences={"mild": "Cut"}),

@@ -17,6 +17,8 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="*", metavar="FILE", help="standard input when none")
 
     def handle(self, *args: Any, files: list[str], **options: Any) -> None:
+        if sys.stdout is None:
+            raise CommandError("The answers cannot be written: standard output is closed.")
         well = [self._resolve_file(name) for name in files] or [self._resolve_input()]
         if not all(well):
             sys.exit(1)

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from combat.rules.ruleset import ActionValue, Rolled, Text, Value
-from combat.rules.stress.shapes import Box, Name, Slot, Track
+from combat.rules.stress.shapes import Name, Slot, Track
 
 type Some = Annotated[int, Meta(ge=1, le=1_000)]
 
@@ -34,12 +34,13 @@ class Aspects(Value, frozen=True, gc=False):
 class Hit(ActionValue, frozen=True, gc=False):
     """A hit together with the victim's choice how to absorb it.
 
-    `box` is a list only under the Condensed dial; `track` matters only where there are two.
+    `box` is a list only under the Condensed dial; whether there is such a box is for the rules
+    to say. `track` matters only where there are two.
     """
 
     shifts: Some
     by: Name | UnsetType = UNSET
-    box: Box | tuple[Box, ...] | None = None
+    box: int | tuple[int, ...] | None = None
     consequences: Aspects = Aspects()
     track: Track = "physical"
 

@@ -102,7 +102,7 @@ def _choose_boxes(traits: Traits, condition: Condition, hit: Hit) -> tuple[int, 
     if isinstance(chosen, int):
         chosen = (chosen,)
     elif traits.dial != "condensed":
-        raise Refused("one_box_per_hit")
+        raise Refused("one_box_per_hit", boxes=len(chosen))
     boxes = boxes_against(traits, condition, hit.track)
     for place, box in enumerate(chosen):
         if not 1 <= box <= len(boxes):
@@ -116,7 +116,7 @@ def _choose_slots(traits: Traits, condition: Condition, hit: Hit) -> dict[Slot, 
     if hit.consequences == NO_ASPECTS:
         return {}
     if traits.mook:
-        raise Refused("no_consequence_slots")
+        raise Refused("no_consequence_slots", slot=_first_named(hit.consequences))
     chosen: dict[Slot, str] = {}
     for slot in SLOTS:
         aspect = getattr(hit.consequences, slot)
@@ -131,6 +131,10 @@ def _choose_slots(traits: Traits, condition: Condition, hit: Hit) -> dict[Slot, 
             raise Refused("aspect_required", slot=slot)
         chosen[slot] = aspect
     return chosen
+
+
+def _first_named(aspects: Aspects) -> Slot:
+    return next(slot for slot in SLOTS if getattr(aspects, slot) is not UNSET)
 
 
 def worth_of(dial: Dial, boxes: tuple[int, ...], slots: tuple[Slot, ...]) -> int:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from combat.rules.ruleset import COUNTER_LIMIT, Counter, Points, Rating, Text, Value
+from combat.rules.ruleset import Counter, Points, Rating, Text, Value
 
 type Dial = Literal["accelerated", "condensed", "core"]
 type Track = Literal["physical", "mental"]
@@ -12,8 +12,6 @@ type Slot = Literal["mild", "mild_physical", "mild_mental", "moderate", "severe"
 type Out = Literal["taken_out", "conceded"]
 type Boundary = Literal["scene", "session", "scenario"]
 type Name = Annotated[str, Meta(min_length=1, max_length=200)]
-type Box = Annotated[int, Meta(ge=-COUNTER_LIMIT, le=COUNTER_LIMIT)]
-"""The number of a box; whether there is such a box is for the rules to say."""
 type Boxes = Annotated[tuple[bool, ...], Meta(max_length=10)]
 type Members = Annotated[int, Meta(ge=1, le=100)]
 """How many nameless characters one sheet stands for."""

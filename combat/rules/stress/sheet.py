@@ -159,7 +159,9 @@ def check(traits: Traits, given: Given) -> None:
     _check_boxes("stress", given.stress, traits.boxes)
     _check_boxes("mental", given.mental, traits.mental_boxes if two_tracks(traits) else 0)
     if standing(traits, given) < 0 or (traits.members == 1 and given.fallen):
-        raise Refused("invalid_request", reason="too_many_fallen", members=traits.members)
+        raise Refused(
+            "invalid_request", reason="too_many_fallen", fallen=given.fallen, members=traits.members
+        )
     for slot, consequence in written(given.consequences):
         if not has_slot(traits, slot):
             raise Refused("invalid_request", reason="slot_missing", slot=slot)
