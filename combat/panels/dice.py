@@ -4,7 +4,7 @@ from typing import Any, Self, cast
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from combat.models import Dice
@@ -76,7 +76,7 @@ class DiceForm(PanelForm):
                 self.errors.pop(name, None)
         difficulty = self.cleaned_data.get("difficulty")
         if dice == Dice.D6 and difficulty is not None and difficulty > 6:
-            said = say("Give a whole number from %(low)d to %(high)d.")
+            said = gettext("Give a whole number from %(low)d to %(high)d.")
             self.add_error("difficulty", said % {"low": 2, "high": 6})
 
     def throw(self) -> Any:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from combat.models import Dice
@@ -22,7 +22,10 @@ class HarmDice(DiceForm):
 
     pool = forms.ChoiceField(
         label=_("Acting pool"),
-        choices=[("", _("none")), *((pool, POOL_NAMES[pool]) for pool in POOLS)],
+        choices=[
+            ("", pgettext_lazy("pool", "none")),
+            *((pool, POOL_NAMES[pool]) for pool in POOLS),
+        ],
         required=False,
         widget=forms.RadioSelect,
     )
@@ -36,10 +39,10 @@ class HarmDice(DiceForm):
         for name in ("bonus", "penalty"):
             self.errors.pop(name, None)
         if not self.own and not self.cleaned_data.get("roller"):
-            self.add_error("roller", say("Whose pool is it? Choose who rolls."))
+            self.add_error("roller", gettext("Whose pool is it? Choose who rolls."))
         ability = self.cleaned_data.get("ability")
         if ability is not None and not 0 <= ability <= 10:
-            said = say("Give a whole number from %(low)d to %(high)d.")
+            said = gettext("Give a whole number from %(low)d to %(high)d.")
             self.add_error("ability", said % {"low": 0, "high": 10})
 
     def __init__(self, data: QueryDict | None = None, **kwargs: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from combat.models import Roll
@@ -73,7 +73,7 @@ class SideForm(forms.Form):
         if self.cleaned_data.get("roll"):
             self.errors.pop("level", None)
         elif self._lacks_level:
-            self.add_error("level", say("Give a level, or choose a roll."))
+            self.add_error("level", gettext("Give a level, or choose a roll."))
 
     @property
     def _lacks_level(self) -> bool:
@@ -127,7 +127,7 @@ class EscalationForm(PanelForm):
     def clean(self) -> None:
         levels = [self.cleaned_data.get(name) for name in ("winner_level", "loser_level")]
         if None not in levels and not escalate(Escalate(*levels)).bonus_dice:  # type: ignore[arg-type]
-            self.add_error("winner_level", say("The winner is not ahead: no bonus dice."))
+            self.add_error("winner_level", gettext("The winner is not ahead: no bonus dice."))
 
 
 class ExchangePanel(PanelForm):
@@ -165,7 +165,7 @@ class ExchangePanel(PanelForm):
         if not all(are_valid):
             return False
         if self.a.chosen == self.b.chosen:
-            self.b.add_error("character", say("Choose two different characters."))
+            self.b.add_error("character", gettext("Choose two different characters."))
         return not self.b.errors
 
     def next(self) -> "ExchangePanel":

@@ -134,7 +134,7 @@ def _healed(effect: Healed) -> Line:
     why = ngettext(
         "%(points)d point of %(pool)s paid.", "%(points)d points of %(pool)s paid.", effect.points
     )
-    return Line(said, why % {"points": effect.points, "pool": POOLS[effect.source]})
+    return Line(said, why % {"points": effect.points, "pool": OF_POOL[effect.source]})
 
 
 @line.register
@@ -239,7 +239,7 @@ def _paid(points: int, pool: str) -> str:
     if not points:
         return ""
     paid = ngettext("%(points)d point of %(pool)s", "%(points)d points of %(pool)s", points)
-    return paid % {"points": points, "pool": POOLS[pool]}
+    return paid % {"points": points, "pool": OF_POOL[pool]}
 
 
 def plan(condition: Condition, throw: Any) -> str:

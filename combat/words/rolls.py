@@ -93,7 +93,7 @@ def _pool_dice(effect: DiceRolled) -> Dice:
 
 
 def _label(names: Sequence[str]) -> str:
-    return _("Dice: %(faces)s") % {"faces": "; ".join(names) or _("none")}
+    return _("Dice: %(faces)s") % {"faces": "; ".join(names) or pgettext("dice", "none")}
 
 
 def _thrown(effect: DiceRolled) -> str:

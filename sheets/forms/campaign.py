@@ -13,10 +13,12 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.template.defaultfilters import yesno
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from sheets.models import Campaign, new_key
 from sheets.traits import TRAITS_FORMS
+
+NAME = pgettext_lazy("of a campaign", "Name")
 
 # Names that some systems keep beside the zones.
 _NO_ZONES = {"Factory", "localtime"}
@@ -37,7 +39,7 @@ class CampaignForm(forms.Form):
     """A new campaign; the time zone is what the browser says, if it says anything sensible."""
 
     name = forms.CharField(
-        label=gettext_lazy("Name"),
+        label=NAME,
         max_length=200,
         widget=forms.TextInput(attrs={"class": "hand big"}),
         error_messages={"required": gettext_lazy("Give the campaign a name.")},
@@ -71,7 +73,7 @@ class SettingsForm(forms.Form):
     """A campaign's settings; only what the person changed on the page counts as changed."""
 
     name = forms.CharField(
-        label=gettext_lazy("Name"), max_length=200, widget=forms.TextInput(attrs={"class": "hand"})
+        label=NAME, max_length=200, widget=forms.TextInput(attrs={"class": "hand"})
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
