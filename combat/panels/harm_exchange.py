@@ -14,6 +14,7 @@ from combat.rules.harm import POOLS, AbilityThrow, Escalate, escalate
 from combat.words.harm import EXCHANGES, POOL_LETTERS
 from combat.words.harm import POOLS as POOL_NAMES
 from combat.words.line import Words
+from combat.words.rolls import number
 from sheets.models import Character, LogEntry
 
 # The limits of a rolled level.
@@ -89,10 +90,10 @@ class SideForm(forms.Form):
     def chosen(self) -> Character | None:
         return self.by_key.get(self["character"].value() or "")
 
-    def rolls(self) -> list[tuple[Roll, Words]]:
-        """Rolls of the character that wait to be used, each with the pool that it brings."""
+    def rolls(self) -> list[tuple[Roll, str, Words]]:
+        """Rolls of the character that wait to be used, each with its level and its pool."""
         offered = Roll.objects.offered_to(self.chosen) if self.chosen else []
-        return [(roll, POOL_NAMES.get(roll.source, "")) for roll in offered]
+        return [(roll, number(roll.total), POOL_NAMES.get(roll.source, "")) for roll in offered]
 
     def sources(self) -> list[tuple[Any, Words]]:
         """The radios of the acting pool, each with the letter that its boxes bear."""

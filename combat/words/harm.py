@@ -225,7 +225,8 @@ def bonus_waits(dice: int) -> str:
 
 @line.register
 def _rolled(effect: Rolled) -> Line:
-    said = _("%(pool)s roll: %(total)d") % {"pool": POOLS[effect.source], "total": effect.total}
+    facts = {"pool": POOLS[effect.source], "total": rolls.number(effect.total)}
+    said = _("%(pool)s roll: %(total)s") % facts
     told = [
         rolls.ability(effect.ability),
         *rolls.cancelling(effect.bonus, effect.penalty),

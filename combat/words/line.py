@@ -23,7 +23,7 @@ class Dice:
     shape: str
     dice: tuple[Die, ...]
     label: Words
-    total: int
+    total: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,13 @@ def line(effect: DiceRolled) -> Line:
     """What was thrown and what it came to."""
     if effect.dice == "fudge":
         dice = fudge_dice(effect.faces, effect.counted, effect.total)
-        said = _("rolled %(total)d") % {"total": effect.total}
+        said = _("rolled %(total)s") % {"total": number(effect.total)}
         told = [ability(effect.modifier), *cancelling(effect.bonus, effect.penalty)]
         return Line(said, sentence(told), dice=dice)
     dice = _pool_dice(effect)
     if effect.difficulty is None:
-        said = _("%(thrown)s: %(total)d") % {"thrown": _thrown(effect), "total": effect.total}
+        facts = {"thrown": _thrown(effect), "total": number(effect.total)}
+        said = _("%(thrown)s: %(total)s") % facts
         return Line(said, sentence(_modifier(effect)), dice=dice)
     against = _("%(thrown)s against %(difficulty)d") % {
         "thrown": _thrown(effect),
@@ -43,7 +44,12 @@ def fudge_dice(faces: Sequence[int], counted: Sequence[bool], total: int) -> Dic
         dice.append(Die(_FUDGE_SIGNS[face], "" if counts else "off"))
         name = _FUDGE_NAMES[face]
         names.append(str(name) if counts else _("%(face)s, not counted") % {"face": name})
-    return Dice("d6", tuple(dice), _label(names), total)
+    return Dice("d6", tuple(dice), _label(names), number(total))
+
+
+def number(value: int) -> str:
+    """A number with a minus that reads as one."""
+    return f"{'−' if value < 0 else ''}{abs(value)}"
 
 
 def cancelling(bonus: int, penalty: int) -> list[str]:
@@ -89,7 +95,7 @@ def _pool_dice(effect: DiceRolled) -> Dice:
         else:
             dice.append(Die(str(face)))
             names.append(str(face))
-    return Dice(effect.dice, tuple(dice), _label(names), effect.total)
+    return Dice(effect.dice, tuple(dice), _label(names), number(effect.total))
 
 
 def _label(names: Sequence[str]) -> str:
@@ -113,11 +119,11 @@ def _successes(effect: DiceRolled) -> str:
 
 def ability(level: int) -> str:
     """The level that is added to the dice, where there is one."""
-    return _("ability %(level)d") % {"level": level} if level else ""
+    return _("ability %(level)s") % {"level": number(level)} if level else ""
 
 
 def _modifier(effect: DiceRolled) -> list[str]:
     if not effect.modifier:
         return []
-    sign = "+" if effect.modifier > 0 else "−"
-    return [_("%(modifier)s added") % {"modifier": f"{sign}{abs(effect.modifier)}"}]
+    sign = "+" if effect.modifier > 0 else ""
+    return [_("%(modifier)s added") % {"modifier": sign + number(effect.modifier)}]

@@ -15,5 +15,7 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("htmx:after:sse:message", ({ detail }) => {
   if (detail.message.event || !panel()) return;
+  // The console asks for it where cards are marked.
+  if (document.querySelector("#roster .pick :checked")) return;
   if (sides().every((select) => select.value)) htmx.trigger("#preview", "preview");
 });
