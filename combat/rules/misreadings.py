@@ -67,7 +67,8 @@ _COMPLAINTS = (
     Complaint(
         r"Expected `(.*)`, got `(.*)`",
         "{Place} must be {noun}, not {value}.",
-        lambda value, _, got: _KINDS[type(value)] == got,
+        # Where no number belongs a long integer counts as a float.
+        lambda value, _, got: got in (_KINDS[type(value)], type(value) is int and "float"),
     ),
     Complaint(
         r"Expected `(str)`()",
