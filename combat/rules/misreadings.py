@@ -67,8 +67,7 @@ _COMPLAINTS = (
     Complaint(
         r"Expected `(.*)`, got `(.*)`",
         "{Place} must be {noun}, not {value}.",
-        # Where no number belongs a long integer counts as a float.
-        lambda value, _, got: got in (_KINDS[type(value)], type(value) is int and "float"),
+        lambda value, _, got: _kind(value) == got,
     ),
     Complaint(
         r"Expected `(str)`()",
@@ -202,6 +201,12 @@ def _shown(value: Any) -> str:
     if isinstance(value, list | dict):
         return _NOUNS[_KINDS[type(value)]]
     return _clip(msgspec.json.encode(value).decode())
+
+
+def _kind(value: Any) -> str:
+    kind = _KINDS[type(value)]
+    # Where no number belongs the decoder takes an integer of more than 64 bits for a float.
+    return "float" if kind == "int" and value.bit_length() > 64 else kind
 
 
 def _length(value: Any) -> int:
