@@ -1,7 +1,8 @@
 // The GM's hands: a box on a card fills the hit panel, keys pick targets, the preview follows pushes.
 
-const form = () => document.getElementById("hitf");
-const amount = () => form().elements.amount;
+// The form of the panel that is open; only a hit has an amount.
+const form = () => document.querySelector("#panel form");
+const amount = () => form()?.elements.amount;
 const picks = () => [...document.querySelectorAll("#roster .pick input")];
 
 function changed(element) {
@@ -10,6 +11,7 @@ function changed(element) {
 
 function step(by) {
   const field = amount();
+  if (!field) return;
   field.value = Math.max(0, (Number.parseInt(field.value, 10) || 0) + by);
   changed(field);
 }
@@ -33,7 +35,7 @@ document.addEventListener("click", (event) => {
   const stepper = event.target.closest("[data-step]");
   if (stepper) step(Number(stepper.dataset.step));
   const box = event.target.closest("#roster [data-amount]");
-  if (!box) return;
+  if (!box || !amount()) return;
   if (isFilledWith(box)) form().requestSubmit();
   else fill(box);
 });
@@ -66,6 +68,7 @@ const isTyping = (element) =>
 const keys = {
   "+": () => step(1),
   "-": () => step(-1),
+  r: () => document.getElementById("roll").click(),
   z: () => document.getElementById("undo-newest")?.click(),
   Escape: () => {
     location.hash = "#roster";
@@ -73,7 +76,7 @@ const keys = {
   Enter: (event) => {
     if (event.target.closest("a, button, summary")) return;
     event.preventDefault();
-    form().requestSubmit();
+    form()?.requestSubmit();
   },
 };
 
