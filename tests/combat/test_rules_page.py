@@ -136,6 +136,6 @@ def test_a_live_page_leads_to_the_rules_of_its_game(table: Table, role: str) -> 
 def test_the_first_page_leads_to_the_rules(client: Client) -> None:
     page = JustHTML(client.get("/").content.decode(), sanitize=False)
 
-    linked = [(node.attrs or {})["href"] for node in page.query(".sys a")]
+    linked = [(node.attrs or {})["href"] or "" for node in page.query(".sys a")]
     assert linked[0] == "/rules/harm/"
     assert {client.get(each).status_code for each in linked} == {200}
