@@ -36,6 +36,11 @@ def entry_of(campaign: Campaign, key: str) -> LogEntry | None:
     return None if "\x00" in key else campaign.entries.filter(key=key).first()
 
 
+def was_sent(campaign: Campaign, token: str) -> bool:
+    """Whether a form with this request token was written to the log."""
+    return "\x00" not in token and campaign.entries.filter(token=token).exists()
+
+
 def is_seen(entry: LogEntry, audience: Audience, by_key: dict[str, Character]) -> bool:
     """Whether any line of an entry may be shown to an audience."""
     return any(shown(line, audience, by_key) != Visibility.HIDDEN for line in entry.effects)

@@ -17,6 +17,7 @@ from combat.panels.fields import PanelForm, new_request_token
 from combat.panels.harm_exchange import EscalationForm, ExchangePanel, SideForm, SideRoll
 from combat.rules.ruleset import Refused
 from combat.views.pages import page, scene_of
+from sheets import queries
 from sheets.access import Viewer, opens
 from sheets.journal import Repeated, Stale
 from sheets.models import Character, LogEntry, Role
@@ -53,6 +54,9 @@ def exchanges(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def preview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What the exchange would do, in pencil; nothing is stored."""
     scene = _scene(viewer)
+    if queries.was_sent(scene.campaign, request.POST.get("token", "")):
+        # Asked for while the panel was on its way: it is in ink by now.
+        return HttpResponse(status=204)
     panel = ExchangePanel(request.POST, characters=scene.roster)
     html = [_side_rolls(request, side, swap="outerMorph") for side in panel.sides]
     return HttpResponse("".join([*html, *_previewed(request, scene, panel)]))

@@ -13,6 +13,7 @@ from combat.fragments import Scene
 from combat.panels.fields import HitForm
 from combat.rules.ruleset import Refused
 from combat.views.pages import page, scene_of
+from sheets import queries
 from sheets.access import Viewer, opens
 from sheets.journal import Repeated, Stale
 from sheets.models import Role
@@ -74,6 +75,9 @@ def _panel_again(request: HttpRequest, viewer: Viewer, form: HitForm) -> HttpRes
 def preview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What the panel's action would do, in pencil; nothing is stored."""
     scene = scene_of(viewer)
+    if queries.was_sent(scene.campaign, request.POST.get("token", "")):
+        # Asked for while the panel was on its way: it is in ink by now.
+        return HttpResponse(status=204)
     form = scene.screen.HitPanel(request.POST, characters=scene.roster)
     outcomes = {}
     if form.is_valid():

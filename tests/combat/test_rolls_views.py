@@ -1,5 +1,6 @@
 """The dice tray and the exchange panel as they are used in a browser."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from combat.models import Roll
 from sheets.models import Character
 from tests.combat.evening import bonus, party, points, roll
 from tests.combat.evening import meet as meet_before
-from tests.combat.table import Table, address, browser_of, text_of
+from tests.combat.table import Table, address, browser_of, hit_form, text_of
 
 HTMX = {"HX-Request": "true"}
 
@@ -424,3 +425,32 @@ def test_exchanges_are_for_the_gm_alone(table: Table, role: str, path: str) -> N
 
     assert answer.status_code == 404
     assert "exchange" not in table.log()
+
+
+@pytest.mark.parametrize("panel", ["hit", "exchange"])
+def test_a_preview_that_comes_after_the_ink_draws_nothing(
+    table: Table, gm: Client, panel: str
+) -> None:
+    if panel == "hit":
+        path, check, form = "hits/", "preview/", hit_form(table.troll)
+    else:
+        path, check, form = "exchanges/", "exchanges/preview/", exchange(table.ana, table.troll)
+    drawn = gm.post(address(table.gm, check), form, headers=HTMX)
+    assert b"Harm 1, scratched, preview" in drawn.content or b"Harm 3" in drawn.content
+    gm.post(address(table.gm, path), form, headers=HTMX)
+
+    answer = gm.post(address(table.gm, check), form, headers=HTMX)
+
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_console_and_sheet_with_dice_are_html(
+    table: Table, gm: Client, player: Client, html_problems: Callable[[str], list[str]]
+) -> None:
+    roll(table, table.ana, 1, 0, 1, by=table.player)
+
+    for browser, path in (
+        (gm, address(table.gm, "?panel=exchange")),
+        (player, address(table.player)),
+    ):
+        assert html_problems(browser.get(path).content.decode()) == []
