@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.db.models import prefetch_related_objects
 from django.http import Http404
 from django.http.cookie import parse_cookie
 from django.template.loader import render_to_string
@@ -69,8 +70,8 @@ class Broadcast:
     def changes(self, campaign: str, cursor: int, audiences: Collection[Any]) -> Changes:
         """What changed after a number of the log, once for each audience that watches."""
         # Read before the state that they led to: what is newer comes with the next signal.
-        entries = LogEntry.objects.filter(campaign__key=campaign, seq__gt=cursor)
-        news = list(entries.prefetch_related("changes__character", "undid"))
+        newest = queries.newest_of_all(campaign)
+        news = _news(campaign, cursor, newest)
         found = Campaign.objects.filter(key=campaign).first() if news else None
         if found is None:
             return Changes(cursor, {})
@@ -78,7 +79,7 @@ class Broadcast:
         frames = {}
         for audience in audiences:
             with _voice(found, audience):
-                if frame := _frame(Scene(found, audience, everybody), news):
+                if frame := _frame(Scene(found, audience, everybody, newest=newest), news):
                     frames[audience] = frame
         return Changes(news[0].seq, frames)
 
@@ -147,6 +148,21 @@ class _voice:  # noqa: N801  reads as a with-clause
             context.__exit__(*exception)
 
 
+# What strikes other entries out, or lets them stand again.
+_STRIKING = {"undo", "redo"}
+
+
+def _news(campaign: str, cursor: int, newest: list[LogEntry]) -> list[LogEntry]:
+    """The entries after a number, with what they changed, newest first."""
+    news = [entry for entry in newest if entry.seq > cursor]
+    if news and news[-1] is newest[-1]:
+        # There may be more than the newest.
+        news = list(LogEntry.objects.filter(campaign__key=campaign, seq__gt=cursor))
+    prefetch_related_objects(news, "changes")
+    prefetch_related_objects([entry for entry in news if entry.type in _STRIKING], "undid")
+    return news
+
+
 def _frame(scene: Scene, news: list[LogEntry]) -> Frame | None:
     """What the newest entries changed for one audience, or None if it can see none of it."""
     names = list(dict.fromkeys(_touched(scene, news)))
@@ -178,16 +194,16 @@ def _touched(scene: Scene, news: list[LogEntry]) -> Iterator[str]:
 
 def _is_told(entry: LogEntry, scene: Scene) -> bool:
     """Whether the audience reads an entry, or sees one struck out by it."""
-    return any(
-        queries.is_seen(each, scene.audience, scene.by_key) for each in (entry, *entry.undid.all())
-    )
+    struck = entry.undid.all() if entry.type in _STRIKING else ()
+    return any(queries.is_seen(each, scene.audience, scene.by_key) for each in (entry, *struck))
 
 
 def _alters_roster(change: Any, scene: Scene) -> bool:
     if change.character_id is None or not _ROSTER_FIELDS & set(change.after):
         return False
+    character = scene.by_pk[change.character_id]
     return scene.audience.is_gm or any(
-        _showed(state, change.character) for state in (change.before, change.after)
+        _showed(state, character) for state in (change.before, change.after)
     )
 
 

@@ -6,10 +6,10 @@ the page that the audience's link opens.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.cache import caches
 from django.template.loader import render_to_string
@@ -35,6 +35,8 @@ class Scene:
     everybody: list[Character]
     picked: frozenset[str] = frozenset()
     """Keys of characters that a form, shown again, has for targets."""
+    newest: list[LogEntry] | None = None
+    """The campaign's newest entries, where they were read once for several audiences."""
 
     @classmethod
     def now(cls, campaign: Campaign, audience: Audience, **options: Any) -> "Scene":
@@ -49,12 +51,16 @@ class Scene:
         return {character.key: character for character in self.everybody}
 
     @cached_property
+    def by_pk(self) -> dict[int, Character]:
+        return {character.pk: character for character in self.everybody}
+
+    @cached_property
     def roster(self) -> list[Character]:
         return queries.roster(self.everybody, self.audience)
 
     @cached_property
     def entries(self) -> list[LogEntry]:
-        return queries.newest_entries(self.campaign, self.audience, self.by_key)
+        return queries.newest_entries(self.campaign, self.audience, self.by_key, newest=self.newest)
 
     @cached_property
     def since(self) -> str:
@@ -145,14 +151,66 @@ def _log(scene: Scene) -> SafeString:
 
 def log_page(scene: Scene, entries: list[LogEntry], *, is_newest: bool = True) -> SafeString:
     """A page of the log; the newest one is the live region."""
-    return _rendered(
-        "combat/log.html",
-        scene,
-        told=told(scene, entries),
-        undo_next=_undo_next(scene, entries),
-        older=entries[-1] if len(entries) == queries.PAGE else None,
-        is_newest=is_newest,
+    has_undo = is_newest and scene.audience.view == "console"
+    undo_next = _undo_next(scene, entries) if has_undo else ""
+    told = [
+        _Told.of(scene, entry, is_new=is_newest and entry is entries[0], undo_next=undo_next)
+        for entry in entries
+    ]
+    older = entries[-1].key if len(entries) == queries.PAGE else ""
+    return _kept(
+        ("log", scene.audience.language, is_newest, older, *told),
+        lambda: _rendered(
+            "combat/log.html",
+            scene,
+            lines=[_entry(scene, *each) for each in zip(entries, told, strict=True)],
+            older=older,
+            is_newest=is_newest,
+        ),
     )
+
+
+class _Told(NamedTuple):
+    """All that an entry's line in the log depends on: who has the same facts sees the same."""
+
+    kind: str
+    key: str
+    undone_by: int | None
+    zone: str
+    language: str
+    is_new: bool
+    undo: str
+    seen: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, scene: Scene, entry: LogEntry, *, is_new: bool, undo_next: str) -> "_Told":
+        undo = ""
+        if undo_next and entry.undoable and not entry.undone_by_id:
+            undo = "next" if entry.key == undo_next else "menu"
+        return cls(
+            "entry",
+            entry.key,
+            entry.undone_by_id,
+            scene.campaign.time_zone,
+            scene.audience.language,
+            is_new,
+            undo,
+            words.seen(entry, scene.audience, scene.by_key),
+        )
+
+
+def _entry(scene: Scene, entry: LogEntry, facts: _Told) -> SafeString:
+    def render() -> SafeString:
+        told = words.told(entry, scene.audience, scene.by_key, scene.screen)
+        return _rendered(
+            "combat/log_entry.html",
+            scene,
+            **told._asdict(),
+            is_new=facts.is_new,
+            undo=facts.undo,
+        )
+
+    return _kept(facts, render)
 
 
 def told(scene: Scene, entries: list[LogEntry]) -> list[words.Told]:
@@ -197,8 +255,14 @@ def _rendered(template: str, scene: Scene, **context: Any) -> SafeString:
 def _cached(
     kind: str, scene: Scene, character: Character, render: Callable[[], SafeString]
 ) -> SafeString:
-    zone = scene.campaign.time_zone
-    key = ":".join((kind, character.key, str(character.version), zone, *scene.audience))
+    audience = scene.audience
+    seen = (audience.sees(character), audience.is_gm, audience.view, audience.language)
+    return _kept((kind, character.key, character.version, scene.campaign.time_zone, *seen), render)
+
+
+def _kept(facts: tuple[Hashable, ...], render: Callable[[], SafeString]) -> SafeString:
+    """What was rendered before from the same facts, by whomever it was asked for."""
+    key = f"{facts[0]}:{facts[1]}:{hash(facts):x}"
     html = _RENDERED.get(key)
     if html is None:
         html = str(render())

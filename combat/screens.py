@@ -1,6 +1,6 @@
 """What each playable ruleset brings to the screen; all four are equal slices."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -33,7 +33,7 @@ class Screen:
     """The panels beside the roster, the hit panel first."""
     track: Callable[..., Any]
     """`track(condition, previous, ghost)`: how a condition is drawn."""
-    bearing: Callable[[Any, list[queries.HitOn]], list[Any]]
+    bearing: Callable[[Any, Iterable[queries.HitOn]], list[Any]]
     """`bearing(condition, hits)`: the marks with the hits that made them."""
     hits: frozenset[str]
     """Types of the effects that are hits."""

@@ -1,5 +1,6 @@
 """What pages read."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from sheets.models import GM_ONLY, Campaign, Character, Kind, Link, LogEntry, Ro
 PAGE = 15
 # Lines of characters that were hidden later are passed over; a page looks no further than this.
 _FARTHEST = 300
+_NEWEST = PAGE * 2
 
 
 def everybody(campaign: Campaign) -> list[Character]:
@@ -71,20 +73,31 @@ def _shown(line: dict[str, Any], audience: Audience, by_key: dict[str, Character
     return next(level for level in _FROM_HIDDEN_TO_SEEN if level in levels)
 
 
+def newest_of_all(campaign: str) -> list[LogEntry]:
+    """The newest entries of a campaign, by its key: most audiences find a page among them."""
+    return list(LogEntry.objects.filter(campaign__key=campaign)[:_NEWEST])
+
+
 def newest_entries(
     campaign: Campaign,
     audience: Audience,
     by_key: dict[str, Character],
     before: LogEntry | None = None,
+    newest: list[LogEntry] | None = None,
 ) -> list[LogEntry]:
-    """The newest page of the log that an audience may see, newest first."""
+    """The newest page of the log that an audience may see, newest first; it is looked for among
+    the campaign's `newest` entries where they are given."""
+    if newest is not None:
+        page = [e for e in newest if audience.is_gm or is_seen(e, audience, by_key)][:PAGE]
+        if len(page) == PAGE or len(newest) < _NEWEST:
+            return page
     entries = campaign.entries.all()
     if before is not None:
         entries = entries.filter(seq__lt=before.seq)
     if audience.is_gm:
         return list(entries[:PAGE])
     seen = []
-    for entry in entries.filter(public=True)[:_FARTHEST].iterator(chunk_size=PAGE * 2):
+    for entry in entries.filter(public=True)[:_FARTHEST].iterator(chunk_size=_NEWEST):
         if is_seen(entry, audience, by_key):
             seen.append(entry)
             if len(seen) == PAGE:
@@ -129,14 +142,12 @@ class HitOn(NamedTuple):
     note: str
 
 
-def hits_on(character: Character) -> list[HitOn]:
+def hits_on(character: Character) -> Iterator[HitOn]:
     """What happened to a character and still stands, newest first."""
-    entries = character.campaign.entries.filter(
-        changes__character=character, undoable=True, undone_by=None
-    )[:_FARTHEST]
-    return [
-        HitOn(line["effect"], entry.created, entry.note)
-        for entry in entries
-        for line in entry.effects
-        if line["character"] == character.key
-    ]
+    # Changes of one campaign are numbered in the order of its log.
+    changes = character.changes.filter(entry__undoable=True, entry__undone_by=None).order_by("-id")
+    told = changes.values_list("entry__effects", "entry__created", "entry__note")[:_FARTHEST]
+    for effects, created, note in told.iterator(chunk_size=PAGE):
+        for line in effects:
+            if line["character"] == character.key:
+                yield HitOn(line["effect"], created, note)

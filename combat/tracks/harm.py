@@ -1,5 +1,6 @@
 """Six boxes, their bands and the dice that wait, ready to be drawn."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -163,17 +164,25 @@ class Wound:
     when: datetime | None
 
 
-def bearing(condition: Condition, hits: list[HitOn]) -> list[Wound]:
+def bearing(condition: Condition, hits: Iterable[HitOn]) -> list[Wound]:
     """The ticked boxes, worst first, each with its newest hit."""
-    made: dict[int, HitOn] = {}
-    for standing_hit in hits:
-        if standing_hit.effect["type"] == "harmed":
-            made.setdefault(standing_hit.effect["harm"], standing_hit)
+    ticked = {number: source for number, source in enumerate(condition.boxes, 1) if source}
+    made = _makers(set(ticked), hits)
     wounds = []
-    for number, source in reversed(list(enumerate(condition.boxes, 1))):
-        if source is not None:
-            hit = made.get(number)
-            note, when = (hit.note, hit.when) if hit else ("", None)
-            level = LEVELS[level_of(number) or ""]
-            wounds.append(Wound(number, POOLS[source], level, note, when))
+    for number, source in reversed(ticked.items()):
+        hit = made.get(number)
+        note, when = (hit.note, hit.when) if hit else ("", None)
+        level = LEVELS[level_of(number) or ""]
+        wounds.append(Wound(number, POOLS[source], level, note, when))
     return wounds
+
+
+def _makers(boxes: set[int], hits: Iterable[HitOn]) -> dict[int, HitOn]:
+    """The newest hit on each of these boxes; no hit is looked at that is not needed."""
+    made: dict[int, HitOn] = {}
+    for hit in hits if boxes else ():
+        if hit.effect["type"] == "harmed" and hit.effect["harm"] in boxes:
+            made.setdefault(hit.effect["harm"], hit)
+            if len(made) == len(boxes):
+                break
+    return made

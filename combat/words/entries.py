@@ -44,6 +44,13 @@ class Told(NamedTuple):
     note: str
 
 
+def seen(
+    entry: LogEntry, audience: Audience, by_key: dict[str, Character]
+) -> tuple[tuple[str, str], ...]:
+    """How much an audience sees of each line of an entry, and whom the line is about."""
+    return tuple((queries.shown(x, audience, by_key), _name(x, by_key)) for x in entry.effects)
+
+
 def told(entry: LogEntry, audience: Audience, by_key: dict[str, Character], screen: Screen) -> Told:
     """The lines of an entry that an audience may see, in the order they were written; its note
     goes with a line that is seen in full."""

@@ -133,7 +133,7 @@ def test_what_happens_while_the_page_is_being_read_comes_with_the_stream(
 
 
 @pages
-@pytest.mark.parametrize("moment", range(1, 8))
+@pytest.mark.parametrize("moment", range(1, 5))
 def test_what_happens_while_a_change_is_being_read_comes_with_the_next(
     table: Table, open_page: Open, moment: int
 ) -> None:
