@@ -72,12 +72,13 @@ def _preview(
     form: HitForm,
     outcomes: dict[str, Outcome[Any, Any] | Refused],
 ) -> str:
-    told = [_told(scene, key, outcome) for key, outcome in outcomes.items()]
-    context = {"form": form, "told": told, "ghosted": " ".join(outcomes)}
+    lines = [told(scene, key, outcome) for key, outcome in outcomes.items()]
+    context = {"form": form, "told": lines, "ghosted": " ".join(outcomes)}
     return render_to_string("combat/preview.html", context, request)
 
 
-def _told(scene: Scene, key: str, outcome: Outcome[Any, Any] | Refused) -> dict[str, Any]:
+def told(scene: Scene, key: str, outcome: Outcome[Any, Any] | Refused) -> dict[str, Any]:
+    """What an action would do to a character, in words and drawn."""
     character = scene.by_key[key]
     if isinstance(outcome, Refused):
         return {"character": character, "refusal": scene.screen.refusal(outcome)}

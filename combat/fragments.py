@@ -16,7 +16,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from combat.screens import Screen, screen_of
-from combat.services import round_of
 from combat.words import entries as words
 from sheets import queries
 from sheets.access import Audience
@@ -230,7 +229,7 @@ def _title(scene: Scene) -> SafeString:
 
 
 def _clock(scene: Scene) -> SafeString:
-    return _rendered("combat/clock.html", scene, round=round_of(scene.campaign))
+    return _rendered("combat/clock.html", scene, clock=scene.screen.clock(scene.campaign))
 
 
 _REGIONS: dict[str, Callable[[Scene], SafeString]] = {

@@ -6,6 +6,8 @@ from typing import Any, cast
 
 import msgspec
 
+from combat.boundaries import harm as harm_boundaries
+from combat.boundaries.clock import Boundary, Clock
 from combat.panels import harm as harm_panel
 from combat.panels.dice import DiceForm
 from combat.panels.fields import HitForm, PanelForm
@@ -39,6 +41,8 @@ class Screen:
     """Types of the effects that are hits."""
     line: Callable[[Any], Line]
     refusal: Callable[[Refused], str]
+    boundaries: tuple[Boundary, ...] = ()
+    """What the clock counts, the shortest first."""
     dice_form: type[DiceForm] = DiceForm
     planned: Callable[[Any, Any], str] = _nothing_to_plan
     """`planned(condition, throw)`: how many dice a throw of the ruleset's own has, and why."""
@@ -54,6 +58,12 @@ class Screen:
     def panel(self, slug: str) -> type[PanelForm]:
         """The panel of this slug, the hit panel where there is none such."""
         return next((panel for panel in self.panels if panel.slug == slug), self.panels[0])
+
+    def clock(self, campaign: Campaign) -> Clock:
+        return Clock(self.boundaries, campaign.clock)
+
+    def boundary(self, slug: str) -> Boundary | None:
+        return next((each for each in self.boundaries if each.slug == slug), None)
 
     def condition(self, character: Character) -> Any:
         return msgspec.convert(character.condition, self.ruleset.Condition)
@@ -90,6 +100,7 @@ SCREENS = {
             hits=frozenset({"harmed"}),
             line=harm_words.line,
             refusal=harm_words.refusal,
+            boundaries=harm_boundaries.BOUNDARIES,
             dice_form=HarmDice,
             planned=harm_words.plan,
         ),

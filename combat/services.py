@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 
+from combat.boundaries.clock import Boundary
 from combat.rules.ruleset import Outcome, Refused
 from combat.screens import Screen, screen_of
 from sheets.access import Viewer
 from sheets.journal import Draft, Stale, as_stored, record
-from sheets.models import Campaign, Character, LogEntry, Visibility
+from sheets.models import Character, LogEntry, Visibility
 
 
 def apply_action(
@@ -46,36 +47,39 @@ def preview_action(
     return {c.key: _outcome_or_refusal(screen, c, action) for c in characters}
 
 
-def end_round(*, viewer: Viewer, ending: int) -> LogEntry | None:
-    """The round after `ending` begins for every character: one entry, one undo.
+def cross_boundary(*, viewer: Viewer, boundary: Boundary, moment: str) -> LogEntry | None:
+    """A stretch of time ends for every character: one entry, one undo.
 
-    Raises Stale("round_over") when that round has ended already: two GMs who press at once end
-    one round.
+    `moment` is the clock's when the person decided; Stale("moved_on") when it has moved on since:
+    two GMs who press at once cross one boundary.
     """
 
     def write(draft: Draft) -> None:
-        clock = draft.campaign.clock
-        if round_of(draft.campaign) != ending:
-            raise Stale("round_over")
-        number = ending + 1
-        draft.set(None, clock={**clock, "round": number})
-        draft.say(None, {"type": "round_began", "round": number}, Visibility.ALL)
+        clock = screen.clock(draft.campaign)
+        if clock.moment != moment:
+            raise Stale("moved_on")
+        after = clock.after(boundary)
+        draft.set(None, clock=after)
+        announced = {"type": boundary.announces, boundary.slug: after[boundary.slug]}
+        draft.say(None, announced, Visibility.ALL)
         for character in draft.characters():
-            _cross(draft, screen, character, end)
+            _cross(draft, screen, character, boundary.action)
 
     screen = screen_of(viewer.campaign)
-    end = msgspec.convert({"type": "end_round"}, screen.ruleset.Action)
     return record(
         campaign=viewer.campaign,
         viewer=viewer,
-        action={"type": "end_round"},
+        action=as_stored(boundary.action),
         write=write,
     )
 
 
-def round_of(campaign: Campaign) -> int:
-    """The number of the round that is being played, from 1."""
-    return int(campaign.clock.get("round", 1))
+def whom_it_changes(
+    *, screen: Screen, characters: Sequence[Character], action: Any
+) -> dict[str, Outcome[Any, Any]]:
+    """What an action would do to those that it would change, by key; nothing is stored."""
+    outcomes = {c.key: _outcome(screen, c, action) for c in characters}
+    return {c.key: outcomes[c.key] for c in characters if _changes(c, outcomes[c.key])}
 
 
 def _outcome_or_refusal(
@@ -104,7 +108,10 @@ def _cross(draft: Draft, screen: Screen, character: Character, action: Any) -> N
     """Like a hit, but characters that a boundary does not touch are not mentioned."""
     character.campaign = draft.campaign
     outcome = _outcome(screen, character, action)
-    condition = as_stored(outcome.condition)
-    if condition != character.condition:
-        draft.set(character, condition=condition)
+    if _changes(character, outcome):
+        draft.set(character, condition=as_stored(outcome.condition))
         draft.say(character, outcome.effect)
+
+
+def _changes(character: Character, outcome: Outcome[Any, Any]) -> bool:
+    return bool(as_stored(outcome.condition) != character.condition)

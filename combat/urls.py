@@ -18,7 +18,8 @@ urlpatterns = [
     path("t/<str:link>/exchanges/preview/", exchanges.preview, name="exchange_preview"),
     path("t/<str:link>/exchanges/rolls/<slug:side>/", exchanges.rolls, name="exchange_rolls"),
     path("t/<str:link>/exchanges/escalation/", exchanges.escalation, name="escalation"),
-    path("t/<str:link>/rounds/", time.rounds, name="rounds"),
+    path("t/<str:link>/boundaries/<slug:boundary>/", time.boundary, name="boundary"),
+    path("t/<str:link>/boundaries/<slug:boundary>/offers/", time.offers, name="offers"),
     path("t/<str:link>/entries/<str:entry>/", log.entry, name="entry"),
     path("t/<str:link>/entries/<str:entry>/undo/", log.undo, name="undo"),
 ]

@@ -5,6 +5,7 @@ from typing import Any
 from combat import services
 from combat.rules.harm import Harm
 from combat.rules.harm.shapes import Pool
+from combat.screens import screen_of
 from sheets.access import Viewer
 from sheets.journal import undo
 from sheets.links import create_player_link
@@ -54,7 +55,10 @@ def _hit(gm: Viewer, target: Character, amount: int, source: Pool, note: str = "
 
 def _next_round(gm: Viewer) -> None:
     gm.campaign.refresh_from_db()
-    services.end_round(viewer=gm, ending=services.round_of(gm.campaign))
+    screen = screen_of(gm.campaign)
+    (boundary, *_) = screen.boundaries
+    moment = screen.clock(gm.campaign).moment
+    services.cross_boundary(viewer=gm, boundary=boundary, moment=moment)
 
 
 def _pools(vigor: int, instinct: int, reason: int) -> dict[str, Any]:

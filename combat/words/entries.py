@@ -18,6 +18,7 @@ from sheets.models import Character, LogEntry, Visibility
 # What happens to the table rather than in the fight.
 _HEADS: dict[str, Words] = {
     "settings_changed": gettext_lazy("Settings changed"),
+    "conflict_over": gettext_lazy("The conflict is over"),
     "link_made": gettext_lazy("New player link"),
     "link_renamed": gettext_lazy("Link renamed"),
     "link_revoked": gettext_lazy("Link revoked"),

@@ -49,6 +49,22 @@ document.addEventListener("htmx:after:sse:message", ({ detail }) => {
   // A target may have changed under the preview; beats change nothing.
   if (detail.message.event) return;
   if (picks().some((pick) => pick.checked)) htmx.trigger("#preview", "preview");
+  // Nor does what this page itself is just doing.
+  const isBusy = boundary.querySelector(".htmx-request");
+  if (boundary.firstElementChild && !isBusy) htmx.trigger(boundary.firstElementChild, "preview");
+});
+
+// --- the end of a round or of more pops up, and is up while there is something in it
+
+const boundary = document.getElementById("boundary");
+
+document.addEventListener("htmx:after:swap", () => {
+  const isFilled = boundary.childElementCount > 0;
+  if (boundary.matches(":popover-open") !== isFilled) boundary.togglePopover(isFilled);
+});
+
+boundary.addEventListener("toggle", ({ newState }) => {
+  if (newState === "closed") boundary.replaceChildren();
 });
 
 // --- keys

@@ -35,7 +35,7 @@ def main(scene: str) -> None:
     request: Callable[[int], tuple[str, dict[str, Any]]] = {
         "different": lambda n: ("hits/", hit_form(table.ana, token=f"token-{n}")),
         "same": lambda n: ("hits/", hit_form(table.ana, token="same")),
-        "rounds": lambda n: ("rounds/", {"ending": "1"}),
+        "rounds": lambda n: ("boundaries/round/", {"moment": "1.1"}),
         "undo": lambda n: (f"entries/{LogEntry.objects.latest('seq').key}/undo/", {}),
     }[scene]
     if scene == "undo":

@@ -7,8 +7,10 @@ from django.test import Client
 from justhtml import JustHTML
 
 from combat import services
+from combat.boundaries.clock import Clock
 from combat.rules.harm import Harm
 from combat.rules.harm.shapes import Pool
+from combat.screens import screen_of
 from sheets import links
 from sheets.access import Audience, Viewer, token_of
 from sheets.models import Campaign, Character, Kind, Link, LogEntry, Role, Visibility
@@ -69,7 +71,15 @@ class Table:
         return entry
 
     def next_round(self) -> LogEntry:
-        entry = services.end_round(viewer=self.gm, ending=services.round_of(self.campaign))
+        return self.cross("round")
+
+    def end_conflict(self) -> LogEntry:
+        return self.cross("conflict")
+
+    def cross(self, slug: str) -> LogEntry:
+        boundary = screen_of(self.campaign).boundary(slug)
+        assert boundary is not None
+        entry = services.cross_boundary(viewer=self.gm, boundary=boundary, moment=self.moment)
         assert entry is not None
         return entry
 
@@ -82,6 +92,14 @@ class Table:
         )
 
     # --- what is so afterwards
+
+    @property
+    def clock(self) -> Clock:
+        return screen_of(self.campaign).clock(self.campaign)
+
+    @property
+    def moment(self) -> str:
+        return self.clock.moment
 
     def boxes(self, character: Character) -> str:
         """The six boxes as stored: a letter for the pool that did the hurting, a dot where free."""

@@ -1,4 +1,4 @@
-"""Hits and rounds as services: what is stored, and what is not."""
+"""Hits as services: what is stored, and what is not."""
 
 import pytest
 
@@ -148,41 +148,3 @@ def test_a_preview_stores_nothing(table: Table) -> None:
     assert table.log() == before
     table.ana.refresh_from_db()
     assert (table.ana.condition["out"], table.ana.version) == (None, version)
-
-
-# --- rounds
-
-
-def test_a_round_ends_for_everybody_in_one_entry(table: Table) -> None:
-    table.hit(1, table.ana, table.lich)
-
-    entry = table.next_round()
-
-    assert services.round_of(table.campaign) == 2
-    assert [line["effect"]["type"] for line in entry.effects] == [
-        "round_began",
-        "round_ended",
-        "round_ended",
-    ]
-    table.ana.refresh_from_db()
-    assert (table.ana.condition["fresh"], table.ana.condition["scratch_dice"]) == ([], 1)
-
-
-def test_two_gms_at_once_end_one_round(table: Table) -> None:
-    services.end_round(viewer=table.gm, ending=1)
-
-    with pytest.raises(Stale, match="round_over"):
-        services.end_round(viewer=table.gm, ending=1)
-
-    assert services.round_of(table.campaign) == 2
-
-
-def test_a_round_leaves_the_removed_alone(table: Table) -> None:
-    table.hit(1, table.troll)
-    remove_character(viewer=table.gm, character=table.troll)
-
-    entry = table.next_round()
-
-    assert [line["character"] for line in entry.effects] == [""]
-    table.troll.refresh_from_db()
-    assert table.troll.condition["fresh"] == [1]

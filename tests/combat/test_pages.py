@@ -342,10 +342,10 @@ def test_half_filled_the_preview_says_what_is_missing(table: Table, gm: Client) 
 
 
 def test_a_round_is_answered_with_everything_that_is_live(table: Table, gm: Client) -> None:
-    response = gm.post(address(table.gm, "rounds/"), {"ending": "1"}, headers=HTMX)
+    response = gm.post(address(table.gm, "boundaries/round/"), {"moment": "1.1"}, headers=HTMX)
 
-    targets = re.findall('hx-target="#([^"]+)"', response.content.decode())
-    assert targets == ["title", "clock", "roster", "log"]
+    targets = re.findall('<hx-partial hx-target="#([^"]+)"', response.content.decode())
+    assert targets == ["title", "clock", "roster", "log", "boundary"]
     assert "Round 2" in text_of(response.content)
 
 

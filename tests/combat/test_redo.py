@@ -203,7 +203,7 @@ def test_a_round_comes_back_unless_another_one_began(table: Table) -> None:
     table.hit(1, table.ana)
     undone = undo(table, table.next_round())
     redone = redo(table, undone)
-    assert services.round_of(table.campaign) == 2
+    assert table.clock.number("round") == 2
 
     again = undo(table, redone)
     table.next_round()

@@ -2,7 +2,6 @@
 
 import pytest
 
-from combat import services
 from combat.rules import harm
 from combat.screens import screen_of
 from sheets import journal
@@ -119,7 +118,7 @@ def test_a_round_is_taken_back_whole(table: Table) -> None:
 
     undo(table, entry)
 
-    assert services.round_of(table.campaign) == 1
+    assert table.clock.number("round") == 1
     for character in (table.ana, table.bo):
         character.refresh_from_db()
         assert character.condition["fresh"] == [1]
