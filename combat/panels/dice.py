@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from combat.models import Dice
 from combat.panels.fields import PanelForm, whole_number
-from combat.rules.dice import DICE_LIMIT, FUDGE_KEPT
+from combat.rules.dice import DICE_LIMIT
 from combat.rules.throws import FudgeThrow, PoolThrow
 from sheets.models import Character, LogEntry
 
-MOST_EXTRA_DICE = DICE_LIMIT - FUDGE_KEPT
+MOST_EXTRA_DICE = 50
 TO_ALL, TO_GM = "all", "gm"
 
 
@@ -31,6 +31,8 @@ class DiceForm(PanelForm):
         Dice.D10: ("count", "modifier", "difficulty", "ones_cancel"),
     }
 
+    # How many Fudge dice count.
+    fudge_dice = 4
     # What is asked anew for each roll.
     once: tuple[str, ...] = ("bonus", "penalty")
 
@@ -83,7 +85,8 @@ class DiceForm(PanelForm):
         """What was filled in; the form is valid."""
         given = self.cleaned_data
         if given["dice"] == Dice.FUDGE:
-            return FudgeThrow(given["ability"], given["bonus"], given["penalty"])
+            numbers = given["ability"], given["bonus"], given["penalty"]
+            return FudgeThrow(*numbers, self.fudge_dice)
         return PoolThrow(
             sides=6 if given["dice"] == Dice.D6 else 10,
             count=given["count"],

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from combat.models import Dice
 from combat.panels.dice import DiceForm
 from combat.panels.fields import whole_number
+from combat.rules.dice import FUDGE_KEPT
 from combat.rules.harm import POOLS, AbilityThrow
 from combat.words.harm import POOLS as POOL_NAMES
 
@@ -18,6 +19,7 @@ class HarmDice(DiceForm):
     """Fudge dice may be those of a pool: then the condition tells their number."""
 
     used = DiceForm.used | {Dice.FUDGE: ("ability", "bonus", "penalty", "pool", "bought")}
+    fudge_dice = FUDGE_KEPT
     once = (*DiceForm.once, "bought")
 
     pool = forms.ChoiceField(

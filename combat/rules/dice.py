@@ -57,31 +57,32 @@ def _roll(rng: Randomness, dice: int, low: int, high: int) -> tuple[int, ...]:
     return tuple(rng.randint(low, high) for _ in range(dice))
 
 
-def fudge_dice(bonus: int, penalty: int) -> int:
-    """How many Fudge dice a `harm` roll throws: three, and what bonus and penalty leave over.
+def fudge_dice(bonus: int, penalty: int, count: int = FUDGE_KEPT) -> int:
+    """How many Fudge dice are thrown when `count` count, and bonus and penalty dice are left over.
 
     >>> fudge_dice(bonus=2, penalty=1), fudge_dice(bonus=0, penalty=2)
     (4, 5)
     """
-    return FUDGE_KEPT + abs(bonus - penalty)
+    return count + abs(bonus - penalty)
 
 
-def keep(faces: Sequence[int], bonus: int, penalty: int) -> Kept:
-    """The three that count: the best when bonus dice are left over, else the worst.
+def keep(faces: Sequence[int], bonus: int, penalty: int, count: int = FUDGE_KEPT) -> Kept:
+    """Those that count, three unless it is said: the best when bonus dice are left over, else
+    the worst.
 
     Bonus and penalty dice cancel one for one first (`harm`, rule 11). Raises
-    `wrong_number_of_dice` unless there are exactly `fudge_dice(bonus, penalty)` faces.
+    `wrong_number_of_dice` unless there are exactly `fudge_dice(bonus, penalty, count)` faces.
 
     >>> keep((1, -1, 0, 1), bonus=1, penalty=0)
     Kept(faces=(1, -1, 0, 1), counted=(True, False, True, True), total=2)
     >>> keep((1, -1, 0, 1), bonus=0, penalty=1).total
     0
     """
-    needed = fudge_dice(bonus, penalty)
+    needed = fudge_dice(bonus, penalty, count)
     if len(faces) != needed:
         raise Refused("wrong_number_of_dice", dice=len(faces), needed=needed)
     in_order = sorted(range(needed), key=lambda die: faces[die], reverse=bonus > penalty)
-    chosen = in_order[:FUDGE_KEPT]
+    chosen = in_order[:count]
     return Kept(
         tuple(faces),
         tuple(die in chosen for die in range(needed)),

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from combat.rules import dice
-from combat.rules.dice import DICE_LIMIT, Randomness
+from combat.rules.dice import DICE_LIMIT, FUDGE_KEPT, Randomness
 from combat.rules.ruleset import EffectValue, Rolled, Value
 
 type Sides = Literal[6, 10]
@@ -16,11 +16,12 @@ _KINDS: dict[Sides, Kind] = {6: "d6", 10: "d10"}
 
 
 class FudgeThrow(Value, frozen=True, gc=False, tag="fudge"):
-    """Three Fudge dice and an ability, with bonus and penalty dice."""
+    """Fudge dice of which `count` count, and an ability, with bonus and penalty dice."""
 
     ability: Rolled = 0
     bonus: Number = 0
     penalty: Number = 0
+    count: Number = FUDGE_KEPT
 
 
 class PoolThrow(Value, frozen=True, gc=False, tag="pool"):
@@ -71,8 +72,8 @@ modifier=2, total=3, bonus=1, penalty=0, difficulty=None, ones_cancel=False, bot
 
 
 def _count_fudge(throw: FudgeThrow, rng: Randomness) -> DiceRolled:
-    faces = dice.fudge(rng, dice.fudge_dice(throw.bonus, throw.penalty))
-    kept = dice.keep(faces, throw.bonus, throw.penalty)
+    faces = dice.fudge(rng, dice.fudge_dice(throw.bonus, throw.penalty, throw.count))
+    kept = dice.keep(faces, throw.bonus, throw.penalty, throw.count)
     return DiceRolled(
         dice="fudge",
         faces=kept.faces,

@@ -13,7 +13,7 @@ from combat.words import rolls
 from combat.words.line import Line, Words
 from sheets import queries
 from sheets.access import Audience
-from sheets.models import Character, LogEntry, Visibility
+from sheets.models import GM_ONLY, Character, LogEntry, Visibility
 
 # What happens to the table rather than in the fight.
 _HEADS: dict[str, Words] = {
@@ -64,7 +64,7 @@ def told(entry: LogEntry, audience: Audience, by_key: dict[str, Character], scre
         if seen == Visibility.NAME:
             lines.append(Line(_without_numbers(written["effect"], screen), name=name))
         else:
-            lines.append(_named(_line(written["effect"], screen), name))
+            lines.append(_named(_line(written["effect"], screen), name, written))
             note = entry.note
     return Told(entry, lines, note)
 
@@ -80,8 +80,9 @@ def _without_numbers(effect: dict[str, Any], screen: Screen) -> Words:
     return _WITHOUT_NUMBERS.get(effect["type"], _("something happened"))
 
 
-def _named(line: Line, name: str) -> Line:
-    return replace(line, name=line.name or name)
+def _named(line: Line, name: str, written: dict[str, Any]) -> Line:
+    is_secret = line.dice is not None and written["visibility"] in (GM_ONLY, Visibility.HIDDEN)
+    return replace(line, name=line.name or name, is_secret=is_secret)
 
 
 def _line(effect: dict[str, Any], screen: Screen) -> Line:

@@ -7,6 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+from combat.rules.dice import FUDGE_KEPT
 from combat.rules.harm import (
     BLOODIED_BOXES,
     DEFEATED,
@@ -229,7 +230,7 @@ def _rolled(effect: Rolled) -> Line:
     said = _("%(pool)s roll: %(total)s") % facts
     told = [
         rolls.ability(effect.ability),
-        *rolls.cancelling(effect.bonus, effect.penalty),
+        *rolls.cancelling(effect.bonus, effect.penalty, FUDGE_KEPT),
         _paid(effect.points, effect.source),
     ]
     dice = rolls.fudge_dice(effect.faces, effect.counted, effect.total)
@@ -258,7 +259,7 @@ def _planned(planned: Plan) -> str:
     price = _paid(planned.points, planned.checked.source)
     told = [
         thrown,
-        *rolls.cancelling(planned.bonus, planned.penalty),
+        *rolls.cancelling(planned.bonus, planned.penalty, FUDGE_KEPT),
         _("costs %(price)s") % {"price": price} if price else "",
     ]
     return rolls.sentence(told)

@@ -35,3 +35,5 @@ class Line:
     name: str = ""
     is_head: bool = False
     dice: Dice | None = None
+    is_secret: bool = False
+    """Whether it is for the eyes of the GM, and of the player it is about."""

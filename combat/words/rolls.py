@@ -22,7 +22,8 @@ def line(effect: DiceRolled) -> Line:
     if effect.dice == "fudge":
         dice = fudge_dice(effect.faces, effect.counted, effect.total)
         said = _("rolled %(total)s") % {"total": number(effect.total)}
-        told = [ability(effect.modifier), *cancelling(effect.bonus, effect.penalty)]
+        extra = cancelling(effect.bonus, effect.penalty, sum(effect.counted))
+        told = [ability(effect.modifier), *extra]
         return Line(said, sentence(told), dice=dice)
     dice = _pool_dice(effect)
     if effect.difficulty is None:
@@ -52,8 +53,8 @@ def number(value: int) -> str:
     return f"{'−' if value < 0 else ''}{abs(value)}"
 
 
-def cancelling(bonus: int, penalty: int) -> list[str]:
-    """The bonus and penalty dice of a roll, and which three of its dice count."""
+def cancelling(bonus: int, penalty: int, count: int) -> list[str]:
+    """The bonus and penalty dice of a roll, and which `count` of its dice count."""
     told = []
     if bonus:
         told.append(ngettext("%(dice)d bonus die", "%(dice)d bonus dice", bonus) % {"dice": bonus})
@@ -62,9 +63,11 @@ def cancelling(bonus: int, penalty: int) -> list[str]:
             ngettext("%(dice)d penalty die", "%(dice)d penalty dice", penalty) % {"dice": penalty}
         )
     if bonus > penalty:
-        told.append(_("the best three count"))
+        best = ngettext("the best %(dice)d counts", "the best %(dice)d count", count)
+        told.append(best % {"dice": count})
     elif penalty > bonus:
-        told.append(_("the worst three count"))
+        worst = ngettext("the worst %(dice)d counts", "the worst %(dice)d count", count)
+        told.append(worst % {"dice": count})
     return told
 
 

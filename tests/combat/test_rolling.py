@@ -2,7 +2,9 @@
 
 import pytest
 
-from combat import rolling
+from combat import fragments, rolling
+from combat.broadcast import source
+from combat.fragments import Scene
 from combat.live import bus
 from combat.models import Roll
 from combat.rules.harm import AbilityThrow
@@ -13,7 +15,7 @@ from sheets.journal import Repeated, Stale
 from sheets.models import Visibility
 from sheets.services import remove_character
 from tests.combat.evening import bonus, meet, party, points, reads, roll, roll_fudge
-from tests.combat.table import Table
+from tests.combat.table import Table, text_of
 from tests.rules.scripted import Scripted
 
 roles = pytest.mark.parametrize("role", ["player", "spectator"])
@@ -60,7 +62,7 @@ def test_bought_dice_cost_points_and_waiting_dice_are_used_up(table: Table) -> N
     assert rolled.total == 2 + 3
     assert (points(table.ana, "vigor"), bonus(table.ana)) == (4, 0)
     assert reads(table, "player") == [
-        "Ana · Vigor roll: 5 · Ability 2, 2 bonus dice, the best three count, 1 point of Vigor."
+        "Ana · Vigor roll: 5 · Ability 2, 2 bonus dice, the best 3 count, 1 point of Vigor."
     ]
 
 
@@ -135,10 +137,17 @@ def test_a_secret_roll_of_the_gm_is_seen_by_nobody_else(table: Table, role: str)
 
 
 def test_a_secret_roll_of_a_player_is_seen_by_the_gm_and_the_player(table: Table) -> None:
+    assert "GM only" not in _in_the_log_of_the_gm(table)
+
     roll(table, table.ana, 1, 0, 0, by=table.player, is_secret=True)
 
+    assert "GM only" in _in_the_log_of_the_gm(table)
     assert reads(table, "gm") == reads(table, "player") == ["Ana · Vigor roll: 1"]
     assert reads(table, "spectator") == []
+
+
+def _in_the_log_of_the_gm(table: Table) -> str:
+    return text_of(fragments.region(Scene.now(table.campaign, table.audience("gm")), "log"))
 
 
 @roles
@@ -163,6 +172,16 @@ def test_the_roll_of_someone_hidden_later_is_not_told_any_more(table: Table, rol
 
     assert reads(table, role, rolled.entry) == []
     assert reads(table, "gm", rolled.entry) == ["Troll · Vigor roll: 1"]
+
+
+def test_a_secret_roll_is_sent_to_the_gm_alone(table: Table) -> None:
+    cursor = table.campaign.seq
+    audiences = [table.audience(role) for role in ("gm", "player", "spectator")]
+
+    roll_fudge(table, is_secret=True)
+
+    sent = source.changes(table.campaign.key, cursor, audiences).frames
+    assert set(sent) == {table.audience("gm")}
 
 
 # --- taken back

@@ -128,7 +128,7 @@ def test_the_gm_rolls_for_anybody(table: Table, gm: Client) -> None:
         ({"dice": "d10", "count": "-2"}, "Give a whole number from 1 to 100."),
         ({"dice": "d6", "difficulty": "7"}, "Give a whole number from 2 to 6."),
         ({"dice": "d10", "modifier": "2.5"}, "Give a whole number from -1000 to 1000."),
-        ({"bonus": "98"}, "Give a whole number from 0 to 97."),
+        ({"bonus": "51"}, "Give a whole number from 0 to 50."),
         ({"pool": "vigor"}, "Whose pool is it? Choose who rolls."),
         ({"dice": "d4"}, "Select a valid choice. d4 is not one of the available choices."),
     ],
@@ -167,7 +167,7 @@ def test_the_tray_tells_how_many_dice_there_will_be(table: Table, player: Client
 
     answer = player.post(address(table.player, "rolls/plan/"), form)
 
-    said = "6 dice, 3 bonus dice, the best three count, costs 1 point of Vigor."
+    said = "6 dice, 3 bonus dice, the best 3 count, costs 1 point of Vigor."
     assert answer.content.decode() == said
     assert "5 dice, 2 bonus dice" in text_of(player.get(address(table.player)).content)
 

@@ -60,6 +60,12 @@ def test_successes_against_six(
     assert rolled.counted == tuple(face >= 6 for face in faces)
 
 
+def test_of_four_fudge_dice_four_count() -> None:
+    rolled = fall(FudgeThrow(ability=1, penalty=1, count=4), Scripted((1, 1, -1, 0, 1)))
+
+    assert (rolled.total, rolled.counted) == (1 + 1, (True, True, True, True, False))
+
+
 def test_a_hundred_and_one_dice_are_too_many() -> None:
     with pytest.raises(Refused) as refusal:
         fall(FudgeThrow(bonus=98), Random(1))
