@@ -216,7 +216,8 @@ def _showed(state: dict[str, Any], character: Character) -> bool:
 
 def _regions_of(character: Character, scene: Scene) -> Iterable[str]:
     if scene.audience.view == "sheet" and character is scene.own:
-        return [f"sheet-{character.key}"]
+        waiting = ["waiting"] if scene.screen.waits else []
+        return [*waiting, f"sheet-{character.key}"]
     return [f"card-{character.key}"]
 
 

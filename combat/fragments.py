@@ -15,6 +15,7 @@ from django.core.cache import caches
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from combat.panels.stress_answer import AbsorbForm
 from combat.screens import Screen, screen_of
 from combat.words import entries as words
 from sheets import queries
@@ -94,6 +95,8 @@ def _names(scene: Scene) -> Iterable[str]:
     yield "title"
     yield "clock"
     if scene.audience.view == "sheet" and scene.own:
+        if scene.screen.waits:
+            yield "waiting"
         yield f"sheet-{scene.own.key}"
     yield "roster"
     yield "log"
@@ -224,6 +227,15 @@ def _undo_next(scene: Scene, entries: list[LogEntry]) -> str:
     return next((e.key for e in entries if e.undoable and not e.undone_by_id), "")
 
 
+def waiting(scene: Scene, form: AbsorbForm | None = None) -> SafeString:
+    """The hit that waits for the choice of whoever looks at this sheet."""
+    own = scene.own
+    if form is None and own is not None and own.waiting:
+        own.campaign = scene.campaign
+        form = AbsorbForm(character=own)
+    return _rendered("combat/waiting.html", scene, character=own, form=form)
+
+
 def _title(scene: Scene) -> SafeString:
     return _rendered("combat/title.html", scene)
 
@@ -237,6 +249,7 @@ _REGIONS: dict[str, Callable[[Scene], SafeString]] = {
     "clock": _clock,
     "roster": _roster,
     "log": _log,
+    "waiting": waiting,
 }
 
 
@@ -246,9 +259,17 @@ def _rendered(template: str, scene: Scene, **context: Any) -> SafeString:
         "audience": scene.audience,
         "view": scene.audience.view,
         "is_gm": scene.audience.is_gm,
+        **_way_home(scene.audience),
     }
     # Every viewer is sent these bytes: the templates' indentation stays at home.
     return mark_safe(_INDENTATION.sub("\n", render_to_string(template, context)))  # noqa: S308
+
+
+def _way_home(audience: Audience) -> dict[str, str]:
+    """The GM looks at a sheet on a page below the table's, and wants the answer there."""
+    if audience.is_gm and audience.view == "sheet":
+        return {"base": "../../", "here": "?sheet"}
+    return {"base": "", "here": ""}
 
 
 def _cached(

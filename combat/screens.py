@@ -9,6 +9,7 @@ import msgspec
 from combat.boundaries import harm as harm_boundaries
 from combat.boundaries.clock import Boundary, Clock
 from combat.panels import harm as harm_panel
+from combat.panels import stress as stress_panel
 from combat.panels.dice import DiceForm
 from combat.panels.fields import HitForm, PanelForm
 from combat.panels.harm_dice import HarmDice
@@ -16,7 +17,9 @@ from combat.panels.harm_exchange import ExchangePanel
 from combat.rules import find_ruleset
 from combat.rules.ruleset import Refused, Ruleset
 from combat.tracks import harm as harm_track
+from combat.tracks import stress as stress_track
 from combat.words import harm as harm_words
+from combat.words import stress as stress_words
 from combat.words.line import Line
 from sheets import queries
 from sheets.models import Campaign, Character
@@ -34,7 +37,7 @@ class Screen:
     panels: tuple[type[PanelForm], ...]
     """The panels beside the roster, the hit panel first."""
     track: Callable[..., Any]
-    """`track(condition, previous, ghost)`: how a condition is drawn."""
+    """`track(condition, previous, ghost, traits)`: how a condition is drawn."""
     bearing: Callable[[Any, Iterable[queries.HitOn]], list[Any]]
     """`bearing(condition, hits)`: the marks with the hits that made them."""
     hits: frozenset[str]
@@ -46,6 +49,8 @@ class Screen:
     dice_form: type[DiceForm] = DiceForm
     planned: Callable[[Any, Any], str] = _nothing_to_plan
     """`planned(condition, throw)`: how many dice a throw of the ruleset's own has, and why."""
+    waits: bool = False
+    """Whether a hit waits for its victim's choice."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -78,6 +83,7 @@ class Screen:
             self.condition(character),
             msgspec.convert(previous, self.ruleset.Condition) if previous else None,
             ghost,
+            self.traits(character),
         )
 
     def plan(self, roller: Character, throw: Any) -> str:
@@ -103,6 +109,16 @@ SCREENS = {
             boundaries=harm_boundaries.BOUNDARIES,
             dice_form=HarmDice,
             planned=harm_words.plan,
+        ),
+        Screen(
+            slug="stress",
+            panels=(stress_panel.HitPanel,),
+            track=stress_track.track,
+            bearing=stress_track.bearing,
+            hits=frozenset({"absorbed", "taken_out", "swept", "hit_declared", "attacked"}),
+            line=stress_words.line,
+            refusal=stress_words.refusal,
+            waits=True,
         ),
     )
 }

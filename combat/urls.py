@@ -1,6 +1,28 @@
 from django.urls import include, path
 
-from combat.views import exchanges, hits, log, pages, rolls, rules, time
+from combat.views import (
+    absorbing,
+    conflict,
+    exchanges,
+    hits,
+    log,
+    pages,
+    rolls,
+    rules,
+    time,
+    waiting,
+)
+
+_ONE_CHARACTER = [
+    path("waiting/", absorbing.choice, name="choice"),
+    path("waiting/<str:hit>/", absorbing.answer, name="answer"),
+    path("waiting/<str:hit>/withdrawal/", absorbing.withdrawal, name="withdrawal"),
+    path("conflict/", conflict.conflict, name="conflict"),
+    path("concession/", conflict.concession, name="concession"),
+    path("points/", conflict.points, name="points"),
+    path("aspects/", conflict.aspects, name="aspects"),
+    path("invokes/", conflict.invokes, name="invokes"),
+]
 
 urlpatterns = [
     path("", include("combat.demo_urls")),
@@ -12,6 +34,9 @@ urlpatterns = [
     path("t/<str:link>/panels/<slug:panel>/", pages.panel, name="panel"),
     path("t/<str:link>/hits/", hits.hits, name="hits"),
     path("t/<str:link>/preview/", hits.preview, name="preview"),
+    path("t/<str:link>/waiting/", waiting.hits, name="declared_hits"),
+    path("t/<str:link>/waiting/preview/", waiting.preview, name="declared_preview"),
+    path("t/<str:link>/characters/<str:character>/", include(_ONE_CHARACTER)),
     path("t/<str:link>/rolls/", rolls.rolls, name="rolls"),
     path("t/<str:link>/rolls/plan/", rolls.plan, name="plan"),
     path("t/<str:link>/exchanges/", exchanges.exchanges, name="exchanges"),

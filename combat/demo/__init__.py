@@ -1,11 +1,11 @@
 """The demo campaigns, one for each ruleset, made through the same services as any campaign."""
 
-from combat.demo import harm
+from combat.demo import harm, stress
 from sheets import queries, services
 from sheets.access import Viewer
 from sheets.models import Campaign, Role
 
-STORIES = {"harm": harm}
+STORIES = {"harm": harm, "stress": stress}
 
 
 def shared(ruleset: str) -> Campaign:

@@ -58,7 +58,7 @@ class Track:
     legend: list[tuple[Words, Words]]
 
 
-def track(condition: Any, previous: Any = None, ghost: Any = None) -> Track:
+def track(condition: Any, previous: Any = None, ghost: Any = None, _traits: Any = None) -> Track:
     """How a condition looks: what differs from `previous` is new, what a preview adds is ghost."""
     now = ghost or condition
     level = "defeated" if now.out == "defeated" else standing(now)

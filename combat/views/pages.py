@@ -62,6 +62,7 @@ def page(
             "campaign": viewer.campaign,
             "audience": audience,
             "character": scene.own,
+            "screen": scene.screen,
             "since": scene.since,
             "regions": {
                 name.partition("-")[0]: fragments.region(scene, name)

@@ -79,7 +79,7 @@ class CharacterForms:
         if kind == Kind.NPC:
             initial |= {"kind": Kind.NPC, "visibility": Visibility.HIDDEN}
         traits = TRAITS_FORMS[viewer.campaign.ruleset]
-        return cls(NewCharacterForm(data, initial=initial), traits(data))
+        return cls(NewCharacterForm(data, initial=initial), traits.new(viewer.campaign, data))
 
     @classmethod
     def edit(cls, viewer: Viewer, character: Character, data: Data = None) -> Self:

@@ -2,5 +2,6 @@
 
 from sheets.traits.form import TraitsForm
 from sheets.traits.harm import HarmTraits
+from sheets.traits.stress import StressTraits
 
-TRAITS_FORMS: dict[str, type[TraitsForm]] = {"harm": HarmTraits}
+TRAITS_FORMS: dict[str, type[TraitsForm]] = {"harm": HarmTraits, "stress": StressTraits}

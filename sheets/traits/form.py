@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from sheets.forms.fields import SheetForm
-from sheets.models import Character
+from sheets.models import Campaign, Character
 
 
 class TraitsForm(SheetForm):
@@ -24,6 +24,11 @@ class TraitsForm(SheetForm):
     ) -> None:
         super().__init__(data, character=character)
         self.may_edit_numbers = may_edit_numbers
+
+    @classmethod
+    def new(cls, campaign: Campaign, data: Mapping[str, Any] | None = None) -> Self:
+        """The form of a character that is not there yet."""
+        return cls(data)
 
     def with_more_rows(self) -> Self:
         """The form as it was typed, with room for more in its lists and nothing judged yet."""

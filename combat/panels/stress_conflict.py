@@ -1,0 +1,73 @@
+"""What is asked on a sheet in play: fate points, new words for an aspect, free invokes."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from combat.panels.fields import whole_number
+from combat.rules.stress import (
+    SLOTS,
+    Invoke,
+    PassInvoke,
+    Refresh,
+    Regain,
+    Rename,
+    Spend,
+)
+from combat.words.stress import SLOTS as SLOT_NAMES
+from sheets.models import LogEntry
+
+LONGEST_ASPECT = 200
+MOST_POINTS = 1000
+
+_SLOTS = [(slot, SLOT_NAMES[slot]) for slot in SLOTS]
+
+
+class PointsForm(forms.Form):
+    """Fate points paid or got, and for what."""
+
+    change = forms.ChoiceField(
+        choices=[("spend", _("Spend")), ("regain", _("Gain")), ("refresh", _("Refresh"))]
+    )
+    points = whole_number(_("Fate points"), 1, MOST_POINTS, initial=1)
+    reason = forms.CharField(required=False, max_length=LogEntry._meta.get_field("note").max_length)
+    token = forms.CharField(max_length=64)
+
+    def action(self) -> Spend | Regain | Refresh:
+        """What was filled in; the form is valid."""
+        points = self.cleaned_data["points"]
+        if self.cleaned_data["change"] == "refresh":
+            return Refresh()
+        return Spend(points) if self.cleaned_data["change"] == "spend" else Regain(points)
+
+
+class AspectForm(forms.Form):
+    """A consequence in other words."""
+
+    slot = forms.ChoiceField(choices=_SLOTS)
+    aspect = forms.CharField(max_length=LONGEST_ASPECT, required=False)
+
+    def action(self) -> Rename:
+        """What was filled in; the form is valid."""
+        slot: Any = self.cleaned_data["slot"]
+        return Rename(slot, " ".join(self.cleaned_data["aspect"].split()))
+
+
+class InvokeForm(forms.Form):
+    """A free invoke used by the one who holds it, or passed on to somebody."""
+
+    slot = forms.ChoiceField(choices=_SLOTS)
+    by = forms.CharField(required=False, max_length=LONGEST_ASPECT)
+    to = forms.CharField(required=False, max_length=LONGEST_ASPECT)
+
+    def clean(self) -> None:
+        if not self.cleaned_data.get("by") and not self.cleaned_data.get("to"):
+            self.add_error("to", _("Write who gets the free invoke."))
+
+    def action(self) -> Invoke | PassInvoke:
+        """What was filled in; the form is valid."""
+        slot: Any = self.cleaned_data["slot"]
+        if self.cleaned_data["to"]:
+            return PassInvoke(slot, self.cleaned_data["to"])
+        return Invoke(slot, self.cleaned_data["by"])
