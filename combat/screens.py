@@ -7,6 +7,7 @@ from typing import Any, cast
 import msgspec
 
 from combat.boundaries import harm as harm_boundaries
+from combat.boundaries import stress as stress_boundaries
 from combat.boundaries.clock import Boundary, Clock
 from combat.panels import harm as harm_panel
 from combat.panels import stress as stress_panel
@@ -14,6 +15,7 @@ from combat.panels.dice import DiceForm
 from combat.panels.fields import HitForm, PanelForm
 from combat.panels.harm_dice import HarmDice
 from combat.panels.harm_exchange import ExchangePanel
+from combat.panels.stress_dice import StressDice
 from combat.rules import find_ruleset
 from combat.rules.ruleset import Refused, Ruleset
 from combat.tracks import harm as harm_track
@@ -118,6 +120,8 @@ SCREENS = {
             hits=frozenset({"absorbed", "taken_out", "swept", "hit_declared", "attacked"}),
             line=stress_words.line,
             refusal=stress_words.refusal,
+            boundaries=stress_boundaries.BOUNDARIES,
+            dice_form=StressDice,
             waits=True,
         ),
     )

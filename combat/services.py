@@ -1,7 +1,7 @@
 """What is done in a fight: hits and the boundaries of time."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -47,11 +47,41 @@ def preview_action(
     return {c.key: _outcome_or_refusal(screen, c, action) for c in characters}
 
 
-def cross_boundary(*, viewer: Viewer, boundary: Boundary, moment: str) -> LogEntry | None:
+class Crossing(NamedTuple):
+    """What a boundary does to a character, and whether that depends on the boundary's question."""
+
+    outcome: Outcome[Any, Any]
+    is_asked: bool
+    is_granted: bool
+
+
+def preview_boundary(
+    *,
+    screen: Screen,
+    characters: Sequence[Character],
+    boundary: Boundary,
+    granted: Collection[str] = (),
+) -> dict[str, Crossing]:
+    """What crossing a boundary would do to those whom it touches or asks about, by key; nothing
+    is stored. `granted` are the keys of those for whom its question is answered with yes."""
+    if boundary.action is None:
+        return {}
+    crossings = {c.key: _crossing(screen, c, boundary, granted) for c in characters}
+    return {
+        c.key: crossings[c.key]
+        for c in characters
+        if crossings[c.key].is_asked or _is_told(c, boundary, crossings[c.key].outcome)
+    }
+
+
+def cross_boundary(
+    *, viewer: Viewer, boundary: Boundary, moment: str, granted: Collection[str] = ()
+) -> LogEntry | None:
     """A stretch of time ends for every character: one entry, one undo.
 
     `moment` is the clock's when the person decided; Stale("moved_on") when it has moved on since:
-    two GMs who press at once cross one boundary.
+    two GMs who press at once cross one boundary. `granted` are the keys of the characters for
+    whom the boundary's question is answered with yes.
     """
 
     def write(draft: Draft) -> None:
@@ -62,16 +92,14 @@ def cross_boundary(*, viewer: Viewer, boundary: Boundary, moment: str) -> LogEnt
         draft.set(None, clock=after)
         announced = {"type": boundary.announces, boundary.slug: after[boundary.slug]}
         draft.say(None, announced, Visibility.ALL)
-        for character in draft.characters():
-            _cross(draft, screen, character, boundary.action)
+        for character in draft.characters() if boundary.action else ():
+            _cross(draft, screen, character, boundary, granted)
 
     screen = screen_of(viewer.campaign)
-    return record(
-        campaign=viewer.campaign,
-        viewer=viewer,
-        action=as_stored(boundary.action),
-        write=write,
-    )
+    action = {"type": f"end_{boundary.slug}"}
+    if boundary.asks:
+        action["granted"] = " ".join(sorted(granted))
+    return record(campaign=viewer.campaign, viewer=viewer, action=action, write=write)
 
 
 def whom_it_changes(
@@ -104,13 +132,34 @@ def _apply(draft: Draft, screen: Screen, character: Character, action: Any) -> N
     draft.say(character, outcome.effect)
 
 
-def _cross(draft: Draft, screen: Screen, character: Character, action: Any) -> None:
+def _cross(
+    draft: Draft,
+    screen: Screen,
+    character: Character,
+    boundary: Boundary,
+    granted: Collection[str],
+) -> None:
     """Like a hit, but characters that a boundary does not touch are not mentioned."""
     character.campaign = draft.campaign
-    outcome = _outcome(screen, character, action)
-    if _changes(character, outcome):
-        draft.set(character, condition=as_stored(outcome.condition))
+    outcome = _crossing(screen, character, boundary, granted).outcome
+    if _is_told(character, boundary, outcome):
         draft.say(character, outcome.effect)
+    draft.set(character, condition=as_stored(outcome.condition))
+
+
+def _crossing(
+    screen: Screen, character: Character, boundary: Boundary, granted: Collection[str]
+) -> Crossing:
+    is_granted = character.key in granted
+    outcome = _outcome(screen, character, boundary.action_for(granted=is_granted))
+    if not boundary.asks:
+        return Crossing(outcome, is_asked=False, is_granted=False)
+    other = _outcome(screen, character, boundary.action_for(granted=not is_granted))
+    return Crossing(outcome, other.condition != outcome.condition, is_granted)
+
+
+def _is_told(character: Character, boundary: Boundary, outcome: Outcome[Any, Any]) -> bool:
+    return _changes(character, outcome) and boundary.is_told(outcome.effect)
 
 
 def _changes(character: Character, outcome: Outcome[Any, Any]) -> bool:

@@ -1,10 +1,16 @@
 """A boundary of time, and the clock."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
+
 from combat.words.line import Words
+
+
+def _always(_effect: Any) -> bool:
+    return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -14,7 +20,7 @@ class Boundary:
     slug: str
     """What ends: its name in addresses and of its number on the clock."""
     action: Any
-    """What crossing it does to each character."""
+    """What crossing it does to each character; None where it does nothing to anybody."""
     announces: str
     """Type of the line about it that the whole table reads."""
     counted: Words
@@ -24,9 +30,18 @@ class Boundary:
     """What crossing it does, in general."""
     restarts: tuple[str, ...] = ()
     """What is counted from 1 again."""
+    asks: str = ""
+    """The part of the action that is for the GM to say, character by character."""
+    question: Words = ""
+    is_told: Callable[[Any], bool] = _always
+    """Whether an effect on a character is worth a line."""
     offers: Any = None
     """An action that is offered afterwards, character by character."""
     offer: Words = ""
+
+    def action_for(self, *, granted: bool) -> Any:
+        """What crossing it does to a character for whom the question is answered so."""
+        return replace(self.action, **{self.asks: granted}) if self.asks else self.action
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,8 @@ class AbsorbForm(PanelForm):
     template = "combat/rulesets/stress/absorb_panel.html"
 
     token = None  # type: ignore[assignment]  # how a form drops a field that it inherits
-    answer = forms.ChoiceField(choices=[(ABSORB, ABSORB), (TAKEN_OUT, TAKEN_OUT)])
+    # The Enter key presses no button: it absorbs.
+    answer = forms.ChoiceField(choices=[(ABSORB, ABSORB), (TAKEN_OUT, TAKEN_OUT)], required=False)
     box = forms.TypedMultipleChoiceField(coerce=int, required=False)
     slot = forms.MultipleChoiceField(required=False, choices=[(slot, slot) for slot in SLOTS])
 

@@ -45,8 +45,20 @@ def _preview(request: HttpRequest, scene: Scene, boundary: Boundary) -> dict[str
         "number": clock.number(boundary.slug),
         "moment": moment,
         "is_over": moment != clock.moment,
-        "told": _told(scene, boundary.action),
+        "told": _crossings(scene, boundary, request.GET.getlist("granted")),
+        "waiting": [character for character in scene.roster if character.waiting],
     }
+
+
+def _crossings(scene: Scene, boundary: Boundary, granted: list[str]) -> list[dict[str, Any]]:
+    crossings = services.preview_boundary(
+        screen=scene.screen, characters=scene.roster, boundary=boundary, granted=granted
+    )
+    return [
+        told(scene, key, crossing.outcome)
+        | {"is_asked": crossing.is_asked, "is_granted": crossing.is_granted}
+        for key, crossing in crossings.items()
+    ]
 
 
 def _told(scene: Scene, action: Any) -> list[dict[str, Any]]:
@@ -57,7 +69,10 @@ def _told(scene: Scene, action: Any) -> list[dict[str, Any]]:
 def _crossed(request: HttpRequest, viewer: Viewer, boundary: Boundary) -> HttpResponse:
     try:
         services.cross_boundary(
-            viewer=viewer, boundary=boundary, moment=request.POST.get("moment", "")
+            viewer=viewer,
+            boundary=boundary,
+            moment=request.POST.get("moment", ""),
+            granted=request.POST.getlist("granted"),
         )
     except Stale:
         # Somebody else crossed it a moment ago; the table as it is now says so.

@@ -24,6 +24,13 @@ _HEADS: dict[str, Words] = {
     "link_revoked": gettext_lazy("Link revoked"),
     "link_renewed": gettext_lazy("Link replaced by a new one"),
 }
+_BEGINNINGS: dict[str, Any] = {
+    "round_began": gettext_lazy("Round %(round)d"),
+    "exchange_began": gettext_lazy("Exchange %(exchange)d"),
+    "scene_began": gettext_lazy("Scene %(scene)d"),
+    "session_began": gettext_lazy("Session %(session)d"),
+    "scenario_began": gettext_lazy("Scenario %(scenario)d"),
+}
 _ABOUT_CHARACTERS: dict[str, Words] = {
     "character_added": gettext_lazy("added"),
     "character_edited": gettext_lazy("edited"),
@@ -93,8 +100,8 @@ def _line(effect: dict[str, Any], screen: Screen) -> Line:
         return Line(_ABOUT_CHARACTERS[kind])
     if kind == "undone":
         return _undone(effect, screen)
-    if kind == "round_began":
-        return Line(_("Round %(round)d") % effect, is_head=True)
+    if kind in _BEGINNINGS:
+        return Line(_BEGINNINGS[kind] % effect, is_head=True)
     if kind == "character_chosen":
         facts = {"player": effect["player"] or _("someone"), "name": effect["name"]}
         return Line(_("%(player)s plays %(name)s") % facts, is_head=True)

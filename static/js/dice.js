@@ -5,7 +5,7 @@ document.addEventListener("click", (event) => {
   if (!ability) return;
   const { elements } = ability.form;
   elements.ability.value = ability.dataset.ability;
-  elements.pool.value = ability.dataset.pool;
+  if (elements.pool) elements.pool.value = ability.dataset.pool;
   elements.note.value = ability.dataset.note;
   elements.ability.dispatchEvent(new Event("input", { bubbles: true }));
 });
