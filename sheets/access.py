@@ -11,7 +11,7 @@ from typing import Any, Concatenate, NamedTuple, Protocol
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from sheets.models import Campaign, Character, Link, Role, Visibility
 
@@ -180,6 +180,9 @@ def opens[**P](*roles: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
             if roles and viewer.role not in roles:
                 raise Http404
             request.viewer = viewer  # type: ignore[attr-defined]
+            if not getattr(request, "wanted_language", ""):
+                # A browser that asks for nothing we have is spoken to as the campaign is.
+                translation.activate(viewer.campaign.language)
             return view(request, viewer, *args, **kwargs)
 
         return guarded

@@ -142,3 +142,15 @@ def test_a_link_that_a_stranger_guesses_by_its_public_key_stays_shut(
 ) -> None:
     assert stranger.client.get(f"/open/{gm.link.key}").status_code == 404
     assert stranger.get("links/").status_code == 404
+
+
+def test_a_browser_that_asks_for_no_language_we_have_is_spoken_to_as_the_campaign_is(
+    campaign: Campaign, gm: Guest
+) -> None:
+    Campaign.objects.filter(pk=campaign.pk).update(language="sk")
+
+    unknown = gm.client.get(gm.path("settings/"), headers={"Accept-Language": "fi"})
+    known = gm.client.get(gm.path("settings/"), headers={"Accept-Language": "en"})
+
+    assert '<html lang="sk"' in unknown.content.decode()
+    assert '<html lang="en"' in known.content.decode()
