@@ -147,6 +147,31 @@ def test_taking_back_the_exchange_frees_its_roll(table: Table, level: int) -> No
     assert Roll.objects.offered_to(table.ana) == []
 
 
+def test_redoing_the_exchange_uses_its_roll_again(table: Table) -> None:
+    rolled = roll(table, table.ana, 1, 1, 0)
+    met = meet(table, party(table.ana, roll=rolled.key), party(table.troll, 1))
+    undone = journal.undo(viewer=table.gm, entry_key=met.key)
+    assert undone is not None
+
+    journal.redo(viewer=table.gm, entry_key=undone.key)
+
+    assert Roll.objects.offered_to(table.ana) == []
+    assert table.boxes(table.troll) == "v....."
+
+
+def test_a_roll_used_elsewhere_keeps_the_exchange_undone(table: Table) -> None:
+    rolled = roll(table, table.ana, 1, 1, 0)
+    met = meet(table, party(table.ana, roll=rolled.key), party(table.troll, 1))
+    undone = journal.undo(viewer=table.gm, entry_key=met.key)
+    meet(table, party(table.ana, roll=rolled.key), party(table.bo, 1))
+    assert undone is not None
+
+    with pytest.raises(Stale):
+        journal.redo(viewer=table.gm, entry_key=undone.key)
+
+    assert table.boxes(table.troll) == "......"
+
+
 def test_a_tie_is_told_and_so_is_taking_it_back(table: Table) -> None:
     rolled = roll(table, table.ana, 1, 1, 0)
     tie = meet(table, party(table.ana, roll=rolled.key), party(table.lich, 2))
