@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
 from combat import fragments
@@ -24,6 +25,7 @@ HOME = {Role.GM: "console", Role.PLAYER: "sheet", Role.SPECTATOR: "wall"}
 
 @require_GET
 @never_cache
+@gzip_page
 @opens()
 def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What a link opens: the console, the own sheet or the wall."""
@@ -34,6 +36,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @require_GET
 @never_cache
+@gzip_page
 @opens()
 def wall(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return page(request, viewer, "wall")
@@ -41,6 +44,7 @@ def wall(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @require_GET
 @never_cache
+@gzip_page
 @opens(Role.GM, Role.PLAYER)
 def sheet(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:
     """One character's live sheet."""
