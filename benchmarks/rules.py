@@ -8,7 +8,6 @@ condition at that point and one action, so that refusals are among them as often
 
 import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from typing import Any
 
 import msgspec
 
+from benchmarks.machine import machine
 from combat.rules import RULESETS, Ruleset
 from combat.rules.ruleset import Refused
 
@@ -149,17 +149,6 @@ def _resolve(file: Path) -> None:
     command = [sys.executable, "manage.py", "resolve", str(file)]
     with Path(os.devnull).open("wb") as nowhere:
         subprocess.run(command, check=False, cwd=ROOT, stdout=nowhere)
-
-
-def machine() -> str:
-    cpu = platform.processor() or platform.machine()
-    with Path("/proc/cpuinfo").open(encoding="utf-8") as about:
-        names = [line.partition(":")[2].strip() for line in about if line.startswith("model name")]
-    load = os.getloadavg()[0]
-    return (
-        f"{os.cpu_count()} × {next(iter(names), cpu)}, {platform.system()}, "
-        f"Python {platform.python_version()}, load {load:.1f}"
-    )
 
 
 def main(count: int) -> None:
