@@ -4,7 +4,8 @@ import pytest
 
 from combat import services
 from combat.rules.harm import GiveUp, Heal
-from combat.rules.ruleset import Refused
+from combat.rules.ruleset import Outcome, Refused
+from combat.screens import screen_of
 from sheets.journal import Repeated, Stale
 from sheets.models import Change
 from sheets.services import remove_character
@@ -140,11 +141,13 @@ def test_a_hit_stores_the_state_before_and_after_with_its_version(table: Table) 
 def test_a_preview_stores_nothing(table: Table) -> None:
     before, version = table.log(), table.ana.version
 
-    outcomes = services.preview_action(
-        screen=services.screen_of(table.campaign), characters=[table.ana], action=GiveUp()
-    )
+    screen = screen_of(table.campaign)
+    [outcome] = services.preview_action(
+        screen=screen, characters=[table.ana], action=GiveUp()
+    ).values()
 
-    assert outcomes[table.ana.key].condition.out == "gave_up"
+    assert isinstance(outcome, Outcome)
+    assert outcome.condition.out == "gave_up"
     assert table.log() == before
     table.ana.refresh_from_db()
     assert (table.ana.condition["out"], table.ana.version) == (None, version)

@@ -147,7 +147,7 @@ def test_a_hostile_name_is_shown_as_it_is_written(
     if page != "not found":
         assert name in text_of(response.content)
     if page == "console":
-        [box] = [n for n in nodes(response, f"#pick-{table.ana.key}")]
+        [box] = nodes(response, f"#pick-{table.ana.key}")
         assert box["aria-label"] == f"target: {name}"
     if harmless:
         assert len(nodes(response, "script")) == len(nodes(harmless, "script"))
@@ -198,9 +198,7 @@ def test_a_second_click_with_the_same_token_marks_nothing(
 ) -> None:
     filled = hit_form(table.ana, amount="3")
 
-    first, second = (
-        gm.post(address(table.gm, "hits/"), filled, headers=headers) for _ in range(2)
-    )
+    first, second = (gm.post(address(table.gm, "hits/"), filled, headers=headers) for _ in range(2))
 
     assert (table.boxes(table.ana), table.log().count("harm")) == ("..v...", 1)
     assert first.status_code == second.status_code
@@ -303,9 +301,7 @@ def without_tokens(response: Any) -> str:
 # --- the preview
 
 
-def test_a_preview_tells_what_would_happen_and_draws_it_in_pencil(
-    table: Table, gm: Client
-) -> None:
+def test_a_preview_tells_what_would_happen_and_draws_it_in_pencil(table: Table, gm: Client) -> None:
     before = table.log()
 
     response = gm.post(address(table.gm, "preview/"), hit_form(table.ana, amount="4"), headers=HTMX)
@@ -328,7 +324,8 @@ def test_a_card_that_is_no_target_any_more_is_drawn_without_pencil(
 
 
 def test_half_filled_the_preview_says_what_is_missing(table: Table, gm: Client) -> None:
-    for wrong in ({"amount": ""}, {"targets": []}, {"amount": "-1"}):
+    half_filled: list[dict[str, Any]] = [{"amount": ""}, {"targets": []}, {"amount": "-1"}]
+    for wrong in half_filled:
         filled = hit_form(table.ana) | wrong
 
         response = gm.post(address(table.gm, "preview/"), filled, headers=HTMX)
@@ -388,9 +385,7 @@ def test_a_list_that_is_out_of_date_is_shown_anew(table: Table, gm: Client) -> N
     first = table.hit(3, table.ana)
     table.hit(1, table.ana)
 
-    response = gm.post(
-        address(table.gm, f"entries/{first.key}/undo/"), {"expected": [first.key]}
-    )
+    response = gm.post(address(table.gm, f"entries/{first.key}/undo/"), {"expected": [first.key]})
 
     assert response.status_code == 422
     assert "Meanwhile more happened that comes off with it." in text_of(response.content)

@@ -86,19 +86,20 @@ def test_a_deed_that_is_rolled_back_is_neither_stored_nor_told(
     before = hurt.log()
 
     with listening(monkeypatch) as heard:
-        with (
-            django_capture_on_commit_callbacks(execute=True),
-            pytest.raises(ZeroDivisionError),
-            transaction.atomic(),
-        ):
-            deed(hurt)
-            raise ZeroDivisionError
+        with django_capture_on_commit_callbacks(execute=True), pytest.raises(ZeroDivisionError):
+            roll_back(deed, hurt)
 
         assert hurt.log() == before
         assert heard == []
         with django_capture_on_commit_callbacks(execute=True):
             deed(hurt)
         assert heard == [True]
+
+
+def roll_back(deed: Deed, table: Table) -> None:
+    with transaction.atomic():
+        deed(table)
+        raise ZeroDivisionError
 
 
 @deeds
@@ -120,10 +121,12 @@ def test_viewers_who_ask_at_the_signal_see_the_new_state(
     monkeypatch: pytest.MonkeyPatch,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    with listening(monkeypatch, lambda: hurt.boxes(hurt.ana)) as seen:
-        with django_capture_on_commit_callbacks(execute=True):
-            hurt.hit(2, hurt.ana)
-            assert seen == []
+    with (
+        listening(monkeypatch, lambda: hurt.boxes(hurt.ana)) as seen,
+        django_capture_on_commit_callbacks(execute=True),
+    ):
+        hurt.hit(2, hurt.ana)
+        assert seen == []
 
     assert seen == ["vv...."]
 

@@ -1,6 +1,6 @@
 """Everybody on every address: what is not allowed looks like what is not there."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
@@ -147,10 +147,10 @@ def test_no_address_knows_rarer_methods(hurt: Table, case: Case, method: str) ->
 
 
 @pytest.fixture
-def elsewhere(db: None) -> Iterator[Table]:
+def elsewhere(db: None) -> Table:
     table = Table("Elsewhere")
     table.hit(1, table.ana)
-    yield table
+    return table
 
 
 def test_a_gm_hits_nobody_of_another_table(hurt: Table, elsewhere: Table) -> None:
@@ -171,7 +171,9 @@ def test_a_gm_hits_nobody_of_another_table(hurt: Table, elsewhere: Table) -> Non
         ("get", "log/?before={}"),
     ],
 )
-@pytest.mark.parametrize("key", ["of another table", "unknown", "1" + "0" * 30, "a%00b", "-1", "%2e"])
+@pytest.mark.parametrize(
+    "key", ["of another table", "unknown", "1" + "0" * 30, "a%00b", "-1", "%2e"]
+)
 def test_what_is_of_another_table_is_as_if_it_never_was(
     hurt: Table, elsewhere: Table, method: str, path: str, key: str
 ) -> None:
@@ -250,7 +252,8 @@ def test_a_form_from_elsewhere_changes_nothing(hurt: Table, path: str) -> None:
 def test_an_origin_that_is_null_is_refused_readably(hurt: Table) -> None:
     browser = browser_of(hurt.gm.link, enforce_csrf_checks=True)
 
-    response = browser.post(address(hurt.gm, "hits/"), hit_form(hurt.ana), headers={"Origin": "null"})
+    origin = {"Origin": "null"}
+    response = browser.post(address(hurt.gm, "hits/"), hit_form(hurt.ana), headers=origin)
 
     assert response.status_code == 403
     assert "Load the page again" in text_of(response.content)

@@ -48,20 +48,26 @@ INTENT = "the opponent's intent happens"
         (
             harmed(2, 3, "scratched", 2),
             "harm 2",
-            "Box 2 was taken, so box 3, scratched in Instinct. "
-            "1 penalty die on any action next round.",
+            (
+                "Box 2 was taken, so box 3, scratched in Instinct. "
+                "1 penalty die on any action next round."
+            ),
         ),
         (
             harmed(2, 5, "bloodied", 2, 3, 4),
             "harm 2",
-            "Boxes 2, 3 and 4 were taken, so box 5, bloodied in Instinct. "
-            "From next round 1 penalty die on Instinct actions, until healed.",
+            (
+                "Boxes 2, 3 and 4 were taken, so box 5, bloodied in Instinct. "
+                "From next round 1 penalty die on Instinct actions, until healed."
+            ),
         ),
         (
             harmed(6, 6, "broken"),
             "harm 6",
-            "Box 6 was free: broken in Instinct. "
-            "From next round every action costs a point and has 1 more penalty die.",
+            (
+                "Box 6 was free: broken in Instinct. "
+                "From next round every action costs a point and has 1 more penalty die."
+            ),
         ),
         (
             harmed(6, 7, "defeated", 6),
@@ -91,8 +97,10 @@ INTENT = "the opponent's intent happens"
         (
             RoundEnded(scratch_dice=3, expired_dice=1, began=(4, 5, 6)),
             "next round",
-            "3 penalty dice count on any action. 1 penalty die is gone. "
-            "Boxes 4, 5 and 6 count now.",
+            (
+                "3 penalty dice count on any action. 1 penalty die is gone. "
+                "Boxes 4, 5 and 6 count now."
+            ),
         ),
         (RoundEnded(scratch_dice=0, expired_dice=0, began=(2,)), "next round", ""),
     ],

@@ -46,9 +46,7 @@ class Watcher:
 
     def catch_up(self) -> None:
         """Take what a signal makes the hub send."""
-        changes = source.changes(
-            self.admission.campaign, self.cursor, [self.admission.audience]
-        )
+        changes = source.changes(self.admission.campaign, self.cursor, [self.admission.audience])
         self.cursor = changes.cursor
         if frame := changes.frames.get(self.admission.audience):
             self._take(frame)
@@ -85,11 +83,9 @@ def regions_of(html: str) -> Regions:
     """The live regions in a page or partial, by id; the roster as its headings and cards."""
     page = JustHTML(html, sanitize=False)
     found: Regions = {}
-    for name in ("title", "clock", "log"):
-        found |= {name: node.to_html() for node in page.query(f"#{name}")}
     for node in page.query("[id]"):
         name = (node.attrs or {})["id"] or ""
-        if name.startswith(("card-", "sheet-")):
+        if name in ("title", "clock", "log") or name.startswith(("card-", "sheet-")):
             found[name] = node.to_html()
     for roster in page.query("#roster"):
         found["roster"] = [
