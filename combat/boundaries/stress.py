@@ -27,7 +27,7 @@ BOUNDARIES = (
         asks="rested",
         question=_("had a chance to rest"),
         counted=_("Scene"),
-        title=_("End of the scene"),
+        title=_("End scene"),
         lead=_(
             "Stress clears, and whoever was out is back. A mild consequence goes where there was "
             "a chance to rest."
@@ -41,7 +41,7 @@ BOUNDARIES = (
         question=_("it makes sense in the story"),
         is_told=_recovers,
         counted=_("Session"),
-        title=_("End of the session"),
+        title=_("End session"),
         lead=_(
             "A moderate consequence of an earlier session goes where that makes sense. "
             "To clear stress too, end the scene first."
@@ -55,7 +55,7 @@ BOUNDARIES = (
         question=_("it makes sense in the story"),
         is_told=_recovers,
         counted=_("Scenario"),
-        title=_("End of the scenario"),
+        title=_("End scenario"),
         lead=_("A severe consequence goes where that makes sense in the story."),
     ),
 )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -24,7 +24,7 @@ from sheets.models import Role
 def hits(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Apply the panel's action to its targets."""
     scene = scene_of(viewer)
-    form = scene.screen.HitPanel(request.POST, characters=scene.roster)
+    form = _sent(request, scene)
     if not form.is_valid():
         return _panel_again(request, viewer, form)
     try:
@@ -46,6 +46,13 @@ def hits(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form.add_error(None, _("This form was already sent. To send it once more, apply again."))
         return _panel_again(request, viewer, form)
     return _applied(request, viewer, form)
+
+
+def _sent(request: HttpRequest, scene: Scene) -> HitForm:
+    if scene.screen.waits:
+        # There a hit is declared, and its victim chooses.
+        raise Http404
+    return scene.screen.HitPanel(request.POST, characters=scene.roster)
 
 
 def _applied(request: HttpRequest, viewer: Viewer, form: HitForm) -> HttpResponse:
@@ -78,7 +85,7 @@ def preview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if queries.was_sent(scene.campaign, request.POST.get("token", "")):
         # Asked for while the panel was on its way: it is in ink by now.
         return HttpResponse(status=204)
-    form = scene.screen.HitPanel(request.POST, characters=scene.roster)
+    form = _sent(request, scene)
     outcomes = {}
     if form.is_valid():
         outcomes = services.preview_action(
