@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from sheets.views import entering, landing, links, settings, switches
+from sheets.views import entering, landing, links, settings, switches, table
 
 urlpatterns = [
     path("", landing.landing, name="landing"),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("t/<str:link>/links/<str:key>/renewal/", links.renewal, name="renewal"),
     path("t/<str:link>/links/<str:key>/label/", links.label, name="label"),
     path("t/<str:link>/settings/", settings.settings, name="settings"),
+    path("t/<str:link>/settings/rules/", table.table_rules, name="table_rules"),
     path("t/<str:link>/deletion/", settings.deletion, name="deletion"),
     path("", include("sheets.character_urls")),
 ]

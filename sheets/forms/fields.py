@@ -37,6 +37,24 @@ class TextField(forms.CharField):
         return (super().to_python(value) or "").replace("\r\n", "\n").replace("\r", "\n")
 
 
+class LinesField(TextField):
+    """A list of lines, one below the other."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return "\n".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        lines = (" ".join(line.split()) for line in super().to_python(value).splitlines())
+        return [line for line in lines if line]
+
+    def validate(self, value: Any) -> None:
+        if any(len(line) > LONGEST_LINE for line in value):
+            raise ValidationError(gettext("A line is at most 200 characters long."))
+
+    def run_validators(self, value: Any) -> None:
+        """The lines were judged one by one."""
+
+
 def whole_number(low: int, high: int, **kwargs: Any) -> forms.IntegerField:
     """A whole number in a text input: a wheel over it must not change it."""
     sentence = format_lazy(

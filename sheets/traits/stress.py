@@ -8,7 +8,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from combat.rules.stress import Dial, group_boxes, usual_boxes
-from sheets.forms.fields import LineField, SheetForm, TextField, changed_meanwhile, whole_number
+from sheets.dials import dial_of
+from sheets.forms.fields import (
+    LineField,
+    LinesField,
+    SheetForm,
+    TextField,
+    changed_meanwhile,
+    whole_number,
+)
 from sheets.models import Campaign, Character
 from sheets.traits.form import TraitsForm
 
@@ -31,24 +39,6 @@ APPROACHES = (
 _TWO_TRACKS = ("physical", "mental", "mental_boxes")
 _NAMELESS = ("mook", "members")
 _WRITTEN = ("concept", "trouble", "others", "stunts")
-
-
-class LinesField(TextField):
-    """A list of lines, one below the other."""
-
-    def prepare_value(self, value: Any) -> Any:
-        return "\n".join(value) if isinstance(value, list) else value
-
-    def to_python(self, value: Any) -> Any:
-        lines = (" ".join(line.split()) for line in super().to_python(value).splitlines())
-        return [line for line in lines if line]
-
-    def validate(self, value: Any) -> None:
-        if any(len(line) > 200 for line in value):
-            raise forms.ValidationError(_("A line is at most 200 characters long."))
-
-    def run_validators(self, value: Any) -> None:
-        """The lines were judged one by one."""
 
 
 class ApproachForm(forms.Form):
@@ -129,8 +119,7 @@ class StressTraits(TraitsForm):
     ) -> None:
         super().__init__(data, character=character, may_edit_numbers=may_edit_numbers)
         self.campaign = campaign or (character.campaign if character else None)
-        options = self.campaign.options if self.campaign else {}
-        self.by_dial: Dial = options.get("dial", "accelerated")
+        self.by_dial: Dial = dial_of(self.campaign) if self.campaign else "accelerated"
         for name in self._unused(character):
             del self.fields[name]
         kept = character.sheet.get("approaches") if character else self._usual_approaches()
