@@ -95,6 +95,19 @@ def strike(traits: Traits, scars: Scars, scar: Scar, wounds: Wounds) -> tuple[Sc
     >>> struck.once, struck.lasting
     (Once(lethal=1, destroying=0), 'S')
     """
+    return strike_as(Struck, traits, scars, scar, wounds)
+
+
+def strike_as[S: Struck](
+    effect: type[S], traits: Traits, scars: Scars, scar: Scar, wounds: Wounds
+) -> tuple[Scars, S]:
+    """`strike`, told by the effect of an action that does nothing else.
+
+    >>> from combat.rules.scars import Wounded
+    >>> traits = Traits(3, 3, 2, 3, 2, 3, "choleric")
+    >>> type(strike_as(Wounded, traits, Scars(), "fear", Wounds(stun=1))[1]).__name__
+    'Wounded'
+    """
     boxes, opposite = boxes_of(traits, scar), OPPOSITE_OF.get(scar)
     before: Marks = getattr(scars, scar)
     before_across: Marks = getattr(scars, opposite) if opposite else ""
@@ -108,7 +121,17 @@ def strike(traits: Traits, scars: Scars, scar: Scar, wounds: Wounds) -> tuple[Sc
     after: dict[str, Marks] = {scar: marks}
     if opposite and across != before_across:
         after[opposite] = across
-    return replace(scars, **after), _struck(scar, wounds, events, before, marks)
+    count = events.count
+    struck = effect(
+        scar,
+        wounds,
+        tuple(events),
+        Once(count("write:S") + count("promote:O>S"), count("write:Z") + count("promote:S>Z")),
+        count("unplaced:Z") + count("unplaced:S") + count("unplaced:O"),
+        lasting(marks),
+        lasting(before),
+    )
+    return replace(scars, **after), struck
 
 
 def by_degree(wounds: Wounds) -> tuple[tuple[Degree, int], ...]:
@@ -118,19 +141,6 @@ def by_degree(wounds: Wounds) -> tuple[tuple[Degree, int], ...]:
     (('Z', 0), ('S', 2), ('O', 1))
     """
     return ("Z", wounds.destroying), ("S", wounds.lethal), ("O", wounds.stun)
-
-
-def _struck(scar: Scar, wounds: Wounds, events: list[str], before: Marks, marks: Marks) -> Struck:
-    count = events.count
-    return Struck(
-        scar,
-        wounds,
-        tuple(events),
-        Once(count("write:S") + count("promote:O>S"), count("write:Z") + count("promote:S>Z")),
-        count("unplaced:Z") + count("unplaced:S") + count("unplaced:O"),
-        lasting(marks),
-        lasting(before),
-    )
 
 
 def lasting(marks: Marks) -> Grave | None:

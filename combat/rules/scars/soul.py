@@ -1,11 +1,11 @@
 """The degree of the soul: sins, and what it forbids."""
 
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from combat.rules.ruleset import Outcome, Refused, Value
 from combat.rules.scars.actions import Sin, SoulLimit, Split
 from combat.rules.scars.effects import LimitBroken, Sinned, Struck
-from combat.rules.scars.points import strike, wounds_of
+from combat.rules.scars.points import strike, strike_as, wounds_of
 from combat.rules.scars.shapes import MENTAL_SCARS, Condition, Degree, Traits
 
 
@@ -84,5 +84,6 @@ def break_limit(
     >>> break_limit(traits, Condition(), SoulLimit("S", "will")).condition.scars.will
     'S'
     """
-    scars, struck = strike(traits, condition.scars, action.scar, wounds_of(action.degree, 1))
-    return Outcome(replace(condition, scars=scars), LimitBroken(*astuple(struck)))
+    point = wounds_of(action.degree, 1)
+    scars, broken = strike_as(LimitBroken, traits, condition.scars, action.scar, point)
+    return Outcome(replace(condition, scars=scars), broken)

@@ -2,13 +2,13 @@
 
 from itertools import chain
 
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from combat.rules.ruleset import Outcome, Refused
 from combat.rules.scars.actions import Burn, BurnPart, Wound
 from combat.rules.scars.attributes import burnable_scars, skill
 from combat.rules.scars.effects import Burned, Struck, Wounded
-from combat.rules.scars.points import strike, wounds_of
+from combat.rules.scars.points import strike, strike_as, wounds_of
 from combat.rules.scars.shapes import KIND_OF, KINDS, Condition, Degree, PerKind, Scar, Traits
 
 
@@ -21,8 +21,8 @@ def wound(traits: Traits, condition: Condition, hit: Wound) -> Outcome[Condition
     >>> outcome.condition.scars.torso, outcome.effect.events
     ('SOO', ('write:O', 'promote:O>S'))
     """
-    scars, struck = strike(traits, condition.scars, hit.scar, hit.wounds)
-    return Outcome(replace(condition, scars=scars), Wounded(*astuple(struck)))
+    scars, wounded = strike_as(Wounded, traits, condition.scars, hit.scar, hit.wounds)
+    return Outcome(replace(condition, scars=scars), wounded)
 
 
 def reminds_of_disorders(struck: Struck) -> bool:
@@ -76,15 +76,17 @@ def _refuse_foreign(traits: Traits, parts: tuple[BurnPart, ...]) -> None:
 
 def _counted(traits: Traits, condition: Condition, parts: tuple[BurnPart, ...]) -> PerKind:
     """The points burned this round with `parts` among them."""
-    burned = condition.burned
-    for kind in KINDS:
-        points = sum([part.points for part in parts if KIND_OF[part.scar] == kind])
+    burned, all_points = condition.burned, dict.fromkeys(KINDS, 0)
+    for part in parts:
+        all_points[KIND_OF[part.scar]] += part.points
+    for kind, points in all_points.items():
+        if not points:
+            continue
         before, limit = getattr(burned, kind), skill(traits, kind)
-        if points and before + points > limit:
+        if before + points > limit:
             facts = {"points": points, "left": max(0, limit - before), "limit": limit}
             raise Refused("over_round_limit", kind=kind, **facts)
-        if points:
-            burned = replace(burned, **{kind: before + points})
+        burned = replace(burned, **{kind: before + points})
     return burned
 
 
