@@ -61,6 +61,12 @@ def panel_html(request: HttpRequest, scene: Scene, panel: PanelForm) -> str:
     return render_to_string("combat/panel.html", context, request)
 
 
+def message_html(said: str) -> str:
+    """A sentence that pops up on an open page."""
+    html = render_to_string("message.html", {"text": said, "kind": "error"})
+    return f'<hx-partial hx-target="#messages" hx-swap="beforeend">{html}</hx-partial>'
+
+
 def _panel(request: HttpRequest, scene: Scene, panel: PanelForm) -> str:
     html = panel_html(request, scene, panel)
     return f'<hx-partial hx-target="#panel" hx-swap="outerHTML">{html}</hx-partial>'

@@ -6,7 +6,7 @@ the page that the audience's link opens.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -15,12 +15,14 @@ from django.core.cache import caches
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from combat import takebacks
 from combat.panels.stress_answer import AbsorbForm
 from combat.screens import Screen, screen_of
+from combat.takebacks import NOTHING, Offer
 from combat.words import entries as words
 from sheets import queries
 from sheets.access import Audience
-from sheets.models import Campaign, Character, LogEntry, Visibility
+from sheets.models import Campaign, Character, LogEntry, Role, Visibility
 
 _RENDERED = caches["fragments"]
 _INDENTATION = re.compile(r"\s*\n\s*")
@@ -153,13 +155,14 @@ def _log(scene: Scene) -> SafeString:
 
 def log_page(scene: Scene, entries: list[LogEntry], *, is_newest: bool = True) -> SafeString:
     """A page of the log; the newest one is the live region."""
-    has_undo = is_newest and scene.audience.view == "console"
-    undo_next = _undo_next(scene, entries) if has_undo else ""
+    offers: dict[str, Offer] = {}
+    if is_newest:
+        offers = takebacks.offers(scene.campaign, scene.audience, scene.own, entries)
     told = [
-        _Told.of(scene, entry, is_new=is_newest and entry is entries[0], undo_next=undo_next)
+        _Told.of(scene, entry, is_new=is_newest and entry is entries[0], offers=offers)
         for entry in entries
     ]
-    older = entries[-1].key if len(entries) == queries.PAGE else ""
+    older = _older(scene.audience, entries[-1]) if len(entries) == queries.PAGE else ""
     return _kept(
         ("log", scene.audience.language, is_newest, older, *told),
         lambda: _rendered(
@@ -172,6 +175,13 @@ def log_page(scene: Scene, entries: list[LogEntry], *, is_newest: bool = True) -
     )
 
 
+def _older(audience: Audience, last: LogEntry) -> str:
+    """Where the page of the log before an entry is, seen from the audience's own page."""
+    is_below = audience.view == "wall" and audience.role != Role.SPECTATOR
+    base = "../" if is_below else _way_home(audience)["base"]
+    return f"{base}log/?before={last.key}"
+
+
 class _Told(NamedTuple):
     """All that an entry's line in the log depends on: who has the same facts sees the same."""
 
@@ -181,14 +191,13 @@ class _Told(NamedTuple):
     zone: str
     language: str
     is_new: bool
-    undo: str
+    offer: Offer
     seen: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, scene: Scene, entry: LogEntry, *, is_new: bool, undo_next: str) -> "_Told":
-        undo = ""
-        if undo_next and entry.undoable and not entry.undone_by_id:
-            undo = "next" if entry.key == undo_next else "menu"
+    def of(
+        cls, scene: Scene, entry: LogEntry, *, is_new: bool, offers: Mapping[str, Offer]
+    ) -> "_Told":
         return cls(
             "entry",
             entry.key,
@@ -196,7 +205,7 @@ class _Told(NamedTuple):
             scene.campaign.time_zone,
             scene.audience.language,
             is_new,
-            undo,
+            offers.get(entry.key, NOTHING),
             words.seen(entry, scene.audience, scene.by_key),
         )
 
@@ -209,7 +218,7 @@ def _entry(scene: Scene, entry: LogEntry, facts: _Told) -> SafeString:
             scene,
             **told._asdict(),
             is_new=facts.is_new,
-            undo=facts.undo,
+            offer=facts.offer,
         )
 
     return _kept(facts, render)
@@ -218,13 +227,6 @@ def _entry(scene: Scene, entry: LogEntry, facts: _Told) -> SafeString:
 def told(scene: Scene, entries: list[LogEntry]) -> list[words.Told]:
     """Entries in words, as the scene's audience may read them."""
     return [words.told(e, scene.audience, scene.by_key, scene.screen) for e in entries]
-
-
-def _undo_next(scene: Scene, entries: list[LogEntry]) -> str:
-    """Key of the entry that the GM's Undo takes back next."""
-    if not scene.audience.is_gm:
-        return ""
-    return next((e.key for e in entries if e.undoable and not e.undone_by_id), "")
 
 
 def waiting(scene: Scene, form: AbsorbForm | None = None) -> SafeString:

@@ -47,4 +47,5 @@ urlpatterns = [
     path("t/<str:link>/boundaries/<slug:boundary>/offers/", time.offers, name="offers"),
     path("t/<str:link>/entries/<str:entry>/", log.entry, name="entry"),
     path("t/<str:link>/entries/<str:entry>/undo/", log.undo, name="undo"),
+    path("t/<str:link>/entries/<str:entry>/redo/", log.redo, name="redo"),
 ]

@@ -1,12 +1,16 @@
-"""The log: older pages, and taking entries back."""
+"""The log: older pages, and taking entries back or bringing them back."""
 
+from typing import Any
+
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from combat import fragments
-from combat.answers import voice_of
+from combat import fragments, takebacks
+from combat.answers import message_html, voice_of
 from combat.fragments import Scene
 from combat.views.pages import home_again, scene_of
 from sheets import journal, queries
@@ -39,13 +43,18 @@ def _entry_seen(scene: Scene, key: str) -> LogEntry:
 
 @require_GET
 @never_cache
-@opens(Role.GM)
+@opens(Role.GM, Role.PLAYER)
 def entry(request: HttpRequest, viewer: Viewer, entry: str) -> HttpResponse:
-    """What undoing an older entry takes off."""
-    found = viewer.campaign.entries.filter(key=entry, undoable=True, undone_by=None).first()
-    if found is None:
+    """What undoing an entry takes off, or what redoing an undo brings back."""
+    found = queries.entry_of(viewer.campaign, entry)
+    if found is None or found.undone_by_id or not (found.undoable or found.type == "undo"):
         raise Http404
+    if found.type == "undo":
+        return _redo_page(request, viewer, found)
     return _undo_page(request, viewer, found)
+
+
+# --- undo
 
 
 @require_POST
@@ -67,25 +76,96 @@ def _undo_refused(request: HttpRequest, viewer: Viewer, entry: str, stale: Stale
     if stale.reason == "already_undone":
         # Two people pressed at once: both wanted what is now so.
         return home_again(request, viewer)
-    found = viewer.campaign.entries.get(key=entry)
-    if request.headers.get("HX-Request"):
-        response = HttpResponse(status=200)
-        response.headers["HX-Redirect"] = f"/t/{viewer.link.key}/entries/{entry}/"
-        return response
-    return _undo_page(request, viewer, found, status=422)
+    if not viewer.is_gm:
+        return _too_late(request, viewer)
+    return _look_again(request, viewer, entry) or _undo_page(
+        request, viewer, viewer.campaign.entries.get(key=entry), status=422
+    )
 
 
 def _undo_page(
     request: HttpRequest, viewer: Viewer, found: LogEntry, status: int = 200
 ) -> HttpResponse:
-    scene = scene_of(viewer)
+    if not viewer.is_gm and journal.newest_undoable(viewer.campaign, viewer) != found:
+        raise Http404
+    coming_off = journal.comes_off_with(found)
+    context = {"entry": found, "is_stale": status != 200}
+    return _entry_page(request, viewer, coming_off, context, status)
+
+
+# --- redo
+
+
+@require_POST
+@opens(Role.GM, Role.PLAYER)
+def redo(request: HttpRequest, viewer: Viewer, entry: str) -> HttpResponse:
+    try:
+        journal.redo(viewer=viewer, entry_key=entry)
+    except LogEntry.DoesNotExist as missing:
+        raise Http404 from missing
+    except Stale as stale:
+        return _redo_refused(request, viewer, entry, stale)
+    return home_again(request, viewer)
+
+
+def _redo_refused(request: HttpRequest, viewer: Viewer, entry: str, stale: Stale) -> HttpResponse:
+    if stale.reason == "already_redone":
+        return home_again(request, viewer)
+    if stale.reason == "not_yours":
+        raise Http404
+    if not viewer.is_gm:
+        return _too_late(request, viewer)
+    return _look_again(request, viewer, entry) or _redo_page(
+        request, viewer, viewer.campaign.entries.get(key=entry), status=422
+    )
+
+
+def _redo_page(
+    request: HttpRequest, viewer: Viewer, found: LogEntry, status: int = 200
+) -> HttpResponse:
+    if not journal.may_redo(viewer, found):
+        raise Http404
+    changed = journal.hindrances(viewer.campaign, [found]).get(found.pk)
+    context = {
+        "entry": found,
+        "is_redo": True,
+        "why_not": takebacks.why_not(changed) if changed else "",
+    }
+    return _entry_page(request, viewer, list(found.undid.all()), context, status)
+
+
+# --- what both have in common
+
+
+def _look_again(request: HttpRequest, viewer: Viewer, entry: str) -> HttpResponse | None:
+    """To htmx: the page that says what changed meanwhile."""
+    if not request.headers.get("HX-Request"):
+        return None
+    response = HttpResponse()
+    response.headers["HX-Redirect"] = f"/t/{viewer.link.key}/entries/{entry}/"
+    return response
+
+
+def _too_late(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """To a player: something came after it, and only the GM can take it back now."""
+    said = _("Something else happened after it: only the GM can take it back now.")
+    if not request.headers.get("HX-Request"):
+        messages.error(request, said)
+        return home_again(request, viewer)
+    response = home_again(request, viewer)
+    response.write(message_html(said))
+    return response
+
+
+def _entry_page(
+    request: HttpRequest,
+    viewer: Viewer,
+    entries: list[LogEntry],
+    context: dict[str, Any],
+    status: int,
+) -> HttpResponse:
     with voice_of(viewer.campaign):
-        coming_off = journal.comes_off_with(found)
-        context = {
-            "viewer": viewer,
-            "campaign": viewer.campaign,
-            "entry": found,
-            "told": fragments.told(scene, list(reversed(coming_off))),
-            "is_stale": status != 200,
-        }
+        newest_first = sorted(entries, key=lambda each: each.seq, reverse=True)
+        told = fragments.told(scene_of(viewer), newest_first)
+        context |= {"viewer": viewer, "campaign": viewer.campaign, "told": told}
         return render(request, "combat/entry.html", context, status=status)

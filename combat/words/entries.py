@@ -98,8 +98,8 @@ def _line(effect: dict[str, Any], screen: Screen) -> Line:
         return Line(_HEADS[kind], is_head=True)
     if kind in _ABOUT_CHARACTERS:
         return Line(_ABOUT_CHARACTERS[kind])
-    if kind == "undone":
-        return _undone(effect, screen)
+    if kind in ("undone", "redone"):
+        return _struck(effect, screen)
     if kind in _BEGINNINGS:
         return Line(_BEGINNINGS[kind] % effect, is_head=True)
     if kind == "character_chosen":
@@ -110,7 +110,9 @@ def _line(effect: dict[str, Any], screen: Screen) -> Line:
     return screen.line(msgspec.convert(effect, screen.ruleset.Effect))
 
 
-def _undone(effect: dict[str, Any], screen: Screen) -> Line:
+def _struck(effect: dict[str, Any], screen: Screen) -> Line:
     what = effect.get("was")
     said = _line(what, screen).said if what else _("a change")
+    if effect["type"] == "redone":
+        return Line(_("redone: %(what)s") % {"what": said})
     return Line(_("undone: %(what)s") % {"what": said})

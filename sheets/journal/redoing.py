@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from sheets.access import Viewer
 from sheets.journal.draft import Draft, Stale
-from sheets.journal.undoing import TOGETHER, is_players, lowered, restore, standing
+from sheets.journal.undoing import TOGETHER, concerns, is_players, lowered, restore, standing
 from sheets.journal.writing import record
 from sheets.models import Campaign, Change, Character, LogEntry
 
@@ -21,6 +23,7 @@ def redo(*, viewer: Viewer, entry_key: str, token: str = "") -> LogEntry | None:
 
     def write(draft: Draft) -> None:
         undo = draft.campaign.entries.get(key=entry_key, type="undo")
+        concerns(viewer, undo)
         if undo.undone_by_id:
             raise Stale("already_redone")
         if not may_redo(viewer, undo):
@@ -62,10 +65,11 @@ def hindrances(campaign: Campaign, undos: Sequence[LogEntry]) -> dict[int, list[
     first = min(undo.seq for undo in undos)
     changes = Change.objects.filter(entry__campaign=campaign, entry__seq__gte=first)
     newest = list(changes.select_related("character", "entry").order_by("id"))
+    prefetch_related_objects(undos, "undid")
     found = {}
     for undo in undos:
         changed = _changed_since(campaign, undo, newest)
-        if changed or _is_used_up(undo):
+        if changed or _is_used_up(campaign, undo):
             found[undo.pk] = changed or [None]
     return found
 
@@ -93,15 +97,15 @@ def _is_as_left(target: Character | Campaign, change: Change, later: Iterable[Ch
     )
 
 
-def _is_used_up(undo: LogEntry) -> bool:
+def _is_used_up(campaign: Campaign, undo: LogEntry) -> bool:
     """Whether what the undone entries built on is gone, or something else builds on it now."""
     undone = list(undo.undid.all())
     wanted = {key for entry in undone for key in entry.action.get("uses", ())}
     if not wanted:
         return False
-    there = undo.campaign.entries.filter(key__in=wanted)
+    there = campaign.entries.filter(key__in=wanted)
     is_gone = any(entry.undone_by_id not in (None, undo.pk) for entry in there)
-    since = standing(undo.campaign).filter(seq__gt=min(entry.seq for entry in undone))
+    since = standing(campaign).filter(seq__gt=min(entry.seq for entry in undone))
     return is_gone or any(wanted & set(entry.action.get("uses", ())) for entry in since)
 
 

@@ -30,6 +30,13 @@ def newest_of_player(character: Character) -> LogEntry | None:
     return entry if entry and is_players(entry, character) else None
 
 
+def concerns(viewer: Viewer, entry: LogEntry) -> None:
+    """Stale("not_yours") for an entry that is none of the viewer's business: to learn even that
+    it was undone would tell that it is there."""
+    if not viewer.is_gm and not (viewer.own and is_players(entry, viewer.own)):
+        raise Stale("not_yours")
+
+
 def is_players(entry: LogEntry, character: Character) -> bool:
     """Whether an entry came through a link to this character."""
     return entry.link is not None and entry.link.character_id == character.pk
@@ -89,6 +96,7 @@ def undo(
 
     def write(draft: Draft) -> None:
         entry = draft.campaign.entries.get(key=entry_key, undoable=True)
+        concerns(viewer, entry)
         if entry.undone_by_id:
             raise Stale("already_undone")
         draft.undoes = comes_off_with(entry)

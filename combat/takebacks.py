@@ -1,0 +1,82 @@
+"""What a line of the log offers to those who may take back: undo, redo, or why not."""
+
+from typing import NamedTuple
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from sheets import journal
+from sheets.access import Audience
+from sheets.models import Campaign, Character, LogEntry, Role
+
+
+class Offer(NamedTuple):
+    """What can be done about one entry; `next` is one press, `menu` is some more."""
+
+    undo: str = ""
+    expected: tuple[str, ...] = ()
+    """Keys of the entries that come off with one press."""
+    redo: str = ""
+    why_not: str = ""
+    """Why an undo can't be redone."""
+
+
+NOTHING = Offer()
+
+
+def offers(
+    campaign: Campaign, audience: Audience, own: Character | None, entries: list[LogEntry]
+) -> dict[str, Offer]:
+    """What the newest page of the log offers to its readers, by entry key."""
+    if audience.is_gm and audience.view == "console":
+        return _undo_offers(entries) | _redo_offers(campaign, entries)
+    if audience.role == Role.PLAYER and audience.view == "sheet" and own is not None:
+        return _offers_to_player(own, entries)
+    return {}
+
+
+def _undo_offers(entries: list[LogEntry]) -> dict[str, Offer]:
+    standing = [entry for entry in entries if entry.undoable and not entry.undone_by_id]
+    found = {entry.key: Offer(undo="menu") for entry in standing}
+    if standing:
+        found[standing[0].key] = Offer(undo="next", expected=_coming_off(standing[0]))
+    return found
+
+
+def _coming_off(entry: LogEntry) -> tuple[str, ...]:
+    """What comes off with the newest entry: itself, and what it brought back."""
+    coming_off = journal.comes_off_with(entry) if entry.type == "redo" else [entry]
+    return tuple(each.key for each in coming_off)
+
+
+def _redo_offers(campaign: Campaign, entries: list[LogEntry]) -> dict[str, Offer]:
+    undos = [entry for entry in entries if entry.type == "undo" and not entry.undone_by_id]
+    hindrances = journal.hindrances(campaign, undos)
+    found = {}
+    for undo in undos:
+        if undo.pk in hindrances:
+            found[undo.key] = Offer(why_not=why_not(hindrances[undo.pk]))
+        else:
+            is_next = not any(offer.redo for offer in found.values())
+            found[undo.key] = Offer(redo="next" if is_next else "menu")
+    return found
+
+
+def why_not(changed: list[Character | None]) -> str:
+    """Why an undo can't be redone, in a sentence for the GM."""
+    whom = [character.name if character else _("the table") for character in changed]
+    names = get_text_list(whom, pgettext("1, 2 and 3", "and"))
+    return _("No redo any more, for this changed since: %(names)s.") % {"names": names}
+
+
+def _offers_to_player(own: Character, entries: list[LogEntry]) -> dict[str, Offer]:
+    if not any(entry.who == Role.PLAYER for entry in entries):
+        return {}
+    found = {}
+    if undoable := journal.newest_of_player(own):
+        found[undoable.key] = Offer(undo="next", expected=_coming_off(undoable))
+    undo = journal.newest_undo_of_player(own)
+    if undo and not undo.undone_by_id:
+        found[undo.key] = Offer(redo="next")
+    return found
