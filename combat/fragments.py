@@ -261,6 +261,7 @@ def _rendered(template: str, scene: Scene, **context: Any) -> SafeString:
         "audience": scene.audience,
         "view": scene.audience.view,
         "is_gm": scene.audience.is_gm,
+        "holder": scene.own.name if scene.own and not scene.audience.is_gm else "",
         **_way_home(scene.audience),
     }
     # Every viewer is sent these bytes: the templates' indentation stays at home.

@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from combat.models import Roll
+from combat.rolling import use_rolls
 from combat.rules import stress
 from combat.rules.ruleset import Refused
 from combat.rules.stress import Aspects, Attacked, HitDeclared, HitWithdrawn
@@ -35,21 +37,24 @@ def declare_hit(
     viewer: Viewer,
     targets: Sequence[str],
     hit: HitDeclared | Attacked,
+    rolls: Sequence[Roll] = (),
     note: str = "",
     token: str = "",
 ) -> LogEntry | None:
     """Let a hit wait for the choice of each target, all or none, as one entry.
 
     The nameless have no choice: on them it is written at once. An attack that hit nobody is told
-    and waits for nothing. Raises Refused("already_out") when a target is out, Refused("too_many")
-    when twenty hits wait for one already, Stale("target_gone") when a target was removed
-    meanwhile, Repeated for a token that was used for something else.
+    and waits for nothing. `rolls` are those that the attack was compared from: they are used up.
+    Raises Refused("already_out") when a target is out, Refused("too_many") when twenty hits wait
+    for one already, Stale("target_gone") when a target was removed meanwhile, Stale("roll_used")
+    when a roll was used or taken back, Repeated for a token that was used for something else.
     """
 
     def write(draft: Draft) -> None:
         characters = draft.characters(targets)
         if len(characters) != len(set(targets)) or any(c.removed for c in characters):
             raise Stale("target_gone")
+        use_rolls(draft, rolls)
         draft.group = new_key()
         for character in characters:
             character.campaign = draft.campaign
@@ -59,7 +64,12 @@ def declare_hit(
     return record(
         campaign=viewer.campaign,
         viewer=viewer,
-        action={"type": "declare_hit", "hit": as_stored(hit), "targets": sorted(targets)},
+        action={
+            "type": "declare_hit",
+            "hit": as_stored(hit),
+            "targets": sorted(targets),
+            "uses": sorted(roll.entry.key for roll in rolls),
+        },
         write=write,
         token=token,
         note=note,

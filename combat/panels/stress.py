@@ -1,19 +1,24 @@
 """Targets, shifts or two rolls, who hits, and who chooses how it is absorbed."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from combat.models import Dice, Roll
 from combat.panels.fields import HitForm, whole_number
 from combat.rules.stress import Attack, Attacked, HitDeclared, compare
+from combat.words.rolls import number
 from combat.words.stress import TRACKS, boost
 from sheets.models import Character, Visibility
 
 LARGEST = 1000
 LONGEST_NAME = 200
+# Rolls that may be used for attack or defence, the newest first.
+OFFERED = 12
+SIDES = ("attack", "defence")
 
 
 class HitPanel(HitForm):
@@ -30,6 +35,8 @@ class HitPanel(HitForm):
         initial="shifts",
         widget=forms.RadioSelect,
     )
+    attack_roll = forms.ChoiceField(label=gettext_lazy("Attack"), required=False)
+    defence_roll = forms.ChoiceField(label=gettext_lazy("Defence"), required=False)
     attack = whole_number(gettext_lazy("Attack"), -LARGEST, LARGEST, initial=0)
     defence = whole_number(gettext_lazy("Defence"), -LARGEST, LARGEST, initial=0)
     reduce = forms.BooleanField(
@@ -58,12 +65,22 @@ class HitPanel(HitForm):
         super().__init__(data, **kwargs)
         if not any(c.traits.get("dial", "accelerated") != "accelerated" for c in self.characters):
             del self.fields["track"]
-        for name in self._unused():
+        self.offered = {roll.key: roll for roll in self._unused_rolls()}
+        rolled = [("", _("typed:")), *((key, _told(roll)) for key, roll in self.offered.items())]
+        for side in SIDES:
+            cast(forms.ChoiceField, self.fields[f"{side}_roll"]).choices = rolled
+        for name in self._not_looked_at():
             self.fields[name].required = False
 
-    def _unused(self) -> tuple[str, ...]:
-        measure = self["measure"].value()
-        return ("attack", "defence") if measure == "shifts" else ("amount",)
+    def _unused_rolls(self) -> list[Roll]:
+        campaign = self.characters[0].campaign_id if self.characters else None
+        rolls = Roll.objects.unused().filter(campaign=campaign, dice=Dice.FUDGE)
+        return list(rolls.select_related("entry", "character")[:OFFERED])
+
+    def _not_looked_at(self) -> list[str]:
+        if self["measure"].value() == "shifts":
+            return list(SIDES)
+        return ["amount", *(side for side in SIDES if self[f"{side}_roll"].value())]
 
     @property
     def attackers(self) -> list[str]:
@@ -99,13 +116,31 @@ class HitPanel(HitForm):
         track, by = filled.get("track") or None, filled["by"] or None
         if filled["measure"] == "shifts":
             return HitDeclared(filled["amount"], by, track)
-        attack = Attack(filled["attack"], filled["defence"], filled["reduce"])
+        attack = Attack(self._level("attack"), self._level("defence"), filled["reduce"])
         attacked = compare(attack)
         if not attacked.hit:
             return attacked
+        if any(roll.is_secret for roll in self.rolls()):
+            return HitDeclared(attacked.shifts, by, track, boost=attacked.boost)
         return HitDeclared(
             attacked.shifts, by, track, attack.attack, attack.defence, attacked.boost
         )
+
+    def rolls(self) -> list[Roll]:
+        """The rolls that were picked and are used up by the hit."""
+        if self.cleaned_data["measure"] == "shifts":
+            return []
+        picked = {self.cleaned_data[f"{side}_roll"] for side in SIDES}
+        return [roll for key, roll in self.offered.items() if key in picked]
+
+    def _level(self, side: str) -> int:
+        roll = self.offered.get(self.cleaned_data[f"{side}_roll"])
+        return roll.total if roll else int(self.cleaned_data[side])
+
+
+def _told(roll: Roll) -> str:
+    name = roll.character.name if roll.character else _("nobody")
+    return _("%(name)s rolled %(total)s") % {"name": name, "total": number(roll.total)}
 
 
 def who_chooses_next(characters: list[Character], *, by_gm: bool) -> Character | None:

@@ -72,14 +72,30 @@ def points(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse
 @opens(Role.GM, Role.PLAYER)
 def aspects(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:
     """Write a consequence in other words."""
-    return _sent(request, viewer, character, AspectForm(request.POST))
+    form = AspectForm(request.POST)
+    own = own_of(viewer, character)
+    if not form.is_valid():
+        return _told(request, viewer, own, _first_error(form))
+    return _apply(request, viewer, own, form.action())
 
 
 @require_POST
 @opens(Role.GM, Role.PLAYER)
 def invokes(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:
-    """Use a free invoke or pass it on."""
-    return _sent(request, viewer, character, InvokeForm(request.POST))
+    """Use a free invoke or pass it on: the GM, and the player whose character holds it."""
+    form = InvokeForm(request.POST)
+    bearer = access.character_of(viewer, character)
+    if not form.is_valid():
+        return _told(request, viewer, bearer, _first_error(form))
+    if not viewer.is_gm and not _holds(viewer, bearer, form.cleaned_data["slot"]):
+        raise Http404
+    return _apply(request, viewer, bearer, form.action())
+
+
+def _holds(viewer: Viewer, bearer: Character, slot: str) -> bool:
+    condition = screen_of(viewer.campaign).condition(bearer)
+    consequence = getattr(condition.consequences, slot) or None
+    return bool(viewer.own and consequence and consequence.invoker == viewer.own.name)
 
 
 def own_of(viewer: Viewer, key: str) -> Character:
@@ -88,15 +104,6 @@ def own_of(viewer: Viewer, key: str) -> Character:
     if not viewer.may_edit(found) or screen_of(viewer.campaign).slug != "stress":
         raise Http404
     return found
-
-
-def _sent(
-    request: HttpRequest, viewer: Viewer, character: str, form: AspectForm | InvokeForm
-) -> HttpResponse:
-    own = own_of(viewer, character)
-    if not form.is_valid():
-        return _told(request, viewer, own, _first_error(form))
-    return _apply(request, viewer, own, form.action())
 
 
 def _apply(

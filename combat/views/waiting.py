@@ -35,14 +35,18 @@ def hits(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             viewer=viewer,
             targets=form.cleaned_data["targets"],
             hit=form.action(),
+            rolls=form.rolls(),
             note=form.cleaned_data["note"],
             token=form.cleaned_data["token"],
         )
     except Refused as refused:
         form.add_error(None, scene.screen.refusal(refused))
         return _panel_again(request, viewer, form)
-    except Stale:
-        form.add_error("targets", _("A target was removed meanwhile."))
+    except Stale as stale:
+        if stale.reason == "roll_used":
+            form.add_error(None, _("This roll was used meanwhile. Pick another, or type."))
+        else:
+            form.add_error("targets", _("A target was removed meanwhile."))
         return _panel_again(request, viewer, form)
     except Repeated:
         form = form.with_new_token()
