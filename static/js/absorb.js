@@ -79,14 +79,20 @@ function open() {
   const dialog = document.querySelector("dialog[data-opens-itself]");
   if (!dialog || opened.has(dialog.dataset.opensItself)) return;
   opened.add(dialog.dataset.opensItself);
+  show(dialog);
+}
+
+// No control has the focus: whoever is typing elsewhere must not press one by chance.
+function show(dialog) {
   if (!dialog.open) dialog.showModal();
+  dialog.querySelector("h2").focus();
 }
 
 function press(event) {
   const opener = event.target.closest("[data-opens]");
   if (opener) {
     event.preventDefault();
-    document.getElementById(opener.dataset.opens).showModal();
+    show(document.getElementById(opener.dataset.opens));
   }
   const closer = event.target.closest("[data-closes]");
   if (closer) document.getElementById(closer.dataset.closes).close();
