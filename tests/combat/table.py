@@ -115,8 +115,9 @@ class Table:
 
 
 def browser_of(link: Link, **options: Any) -> Client:
-    """A browser that has opened a link."""
-    client = Client(**options)
+    """A browser, set to English, that has opened a link."""
+    headers = {"Accept-Language": "en", **options.pop("headers", {})}
+    client = Client(headers=headers, **options)
     client.get(f"/open/{token_of(link)}")
     return client
 

@@ -1,6 +1,7 @@
 """What of the log and the roster each audience sees."""
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from sheets import queries
 from sheets.models import Visibility
@@ -130,3 +131,12 @@ def test_the_page_before_an_entry_ends_with_it(table: Table) -> None:
     page = queries.newest_entries(table.campaign, table.audience("player"), by_key, hits[2])
 
     assert page == [hits[1], hits[0]]
+
+
+def test_a_key_that_cannot_be_is_not_even_looked_for(
+    table: Table, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    campaign = table.campaign
+
+    with django_assert_num_queries(0):
+        assert queries.entry_of(campaign, "a\x00b") is None
