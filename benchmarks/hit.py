@@ -34,13 +34,13 @@ class Click:
         self._keys = table["characters"]
         self._gm = Client(enforce_csrf_checks=True, SERVER_NAME="localhost")
         self._page = self._gm.get(table["gm"]).headers["Location"]
-        self._gm.get(self._page)
+        language = self._gm.get(self._page).headers["Content-Language"]
         self._source = source
         self._campaign = Campaign.objects.get().key
         self._audiences = [
-            Audience("gm", "en", "console"),
-            Audience("spectator", "en", "wall"),
-            *(Audience("player", "en", "sheet", key) for key in self._keys),
+            Audience("gm", language, "console"),
+            Audience("spectator", language, "wall"),
+            *(Audience("player", language, "sheet", key) for key in self._keys),
         ]
         self._cursor = LogEntry.objects.latest("seq").seq
 

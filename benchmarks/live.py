@@ -34,6 +34,8 @@ class Delays:
     all: list[float] = field(default_factory=list)
     last: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
+    """Of the server, the mean of a round."""
 
     def add(self, sent: float, answered: float, crowd: Crowd) -> None:
         delays = [(stream.heard - sent) * 1000 for stream in crowd.streams]
@@ -58,7 +60,9 @@ async def compare_delays(sides: Pair, size: int, rounds: int) -> None:
 
 async def _delay_round(side: Side, delays: Delays) -> None:
     connection = Connection(side.server.port)
-    for hit in side.hits():
+    hits = list(side.hits())
+    spent = side.server.processor
+    for hit in hits:
         side.crowd.expect()
         sent = clock()
         answer = await connection.send(hit)
@@ -68,6 +72,7 @@ async def _delay_round(side: Side, delays: Delays) -> None:
         await side.crowd.everyone()
         delays.add(sent, answered, side.crowd)
         await asyncio.sleep(BETWEEN_HITS)
+    delays.processor.append((side.server.processor - spent) / len(hits) * 1000)
 
 
 def _tell_delays(size: int, ours: Delays, bare: Delays) -> None:
@@ -80,6 +85,8 @@ def _tell_delays(size: int, ours: Delays, bare: Delays) -> None:
         ratios = [m / i for m, i in zip(*points, strict=True)]
         cells = [_slashed(p, 1) for p in points] + [_slashed(ratios, 2)]
         print(f"| {size} | {what} |", " | ".join(cells), "|", load(), "|", flush=True)
+    spent = [statistics.mean(each.processor) for each in (ours, bare)]
+    print(f"| {size} | processor | {spent[0]:.1f} | {spent[1]:.1f} | {spent[0] / spent[1]:.2f} |")
 
 
 def _points(values: list[float]) -> list[float]:

@@ -1,9 +1,9 @@
 """The stream's own ASGI route: it holds no thread and no database connection while it waits."""
 
-import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -88,26 +88,20 @@ async def _serve(
         await send({"type": "http.response.body", "body": REVOKED})
         return
     await send({"type": "http.response.body", "body": BEAT, "more_body": True})
-    watch = asyncio.create_task(_watch(receive, subscriber))
+    subscriber.open(partial(_pour, hub, subscriber, send))
     try:
-        await _pour(hub, subscriber, send)
+        # Once the stream has ended on our side, this is told as well.
+        while (await receive())["type"] != "http.disconnect":
+            pass
     finally:
-        watch.cancel()
-
-
-async def _watch(receive: Receive, subscriber: Subscriber) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    subscriber.end()
+        subscriber.close()
 
 
 async def _pour(hub: Hub, subscriber: Subscriber, send: Send) -> None:
-    while True:
-        if body := await subscriber.take():
-            await send({"type": "http.response.body", "body": body, "more_body": True})
-        if subscriber.ended:
-            break
-        if subscriber.behind:
-            subscriber.behind = False
-            hub.resume(subscriber)
-    await send({"type": "http.response.body"})
+    while body := subscriber.take():
+        await send({"type": "http.response.body", "body": body, "more_body": True})
+    if subscriber.ended:
+        await send({"type": "http.response.body"})
+    elif subscriber.behind:
+        subscriber.behind = False
+        hub.resume(subscriber)

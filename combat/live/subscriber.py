@@ -1,7 +1,8 @@
 """One open stream: what waits to be written to it, and whether it has to end."""
 
 import asyncio
-from collections import deque
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from combat.live.frames import BEAT
 from combat.live.source import Admission
@@ -12,9 +13,10 @@ MOST_BYTES = 512 * 1024
 
 class Subscriber:
     __slots__ = (
+        "_pour",
+        "_pouring",
         "_queue",
         "_size",
-        "_wake",
         "admission",
         "behind",
         "cursor",
@@ -30,9 +32,15 @@ class Subscriber:
         self.cursor = 0
         self.behind = False
         self.ended = False
-        self._queue: deque[tuple[str, bytes]] = deque()
+        self._queue: list[tuple[str, bytes]] = []
         self._size = 0
-        self._wake = asyncio.Event()
+        self._pour: Callable[[], Coroutine[Any, Any, None]] | None = None
+        self._pouring: asyncio.Task[None] | None = None
+
+    def open(self, pour: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Have `pour` run, from now on, whenever there is something to take or to end."""
+        self._pour = pour
+        self._wake()
 
     def offer(self, frame_id: str, body: bytes) -> bool:
         """Queue bytes for the reader. False: it reads too slowly, and what waited was dropped."""
@@ -41,11 +49,10 @@ class Subscriber:
         if self._queue and (len(self._queue) >= MOST_FRAMES or self._size + len(body) > MOST_BYTES):
             self._clear()
             self.behind = True
-            self._wake.set()
             return False
         self._queue.append((frame_id, body))
         self._size += len(body)
-        self._wake.set()
+        self._wake()
         return True
 
     def beat(self) -> None:
@@ -61,17 +68,28 @@ class Subscriber:
         if last:
             self._queue.append(("", last))
         self.ended = True
-        self._wake.set()
+        self._wake()
 
-    async def take(self) -> bytes:
-        """All bytes that wait; waits for some, for falling behind or for the end."""
-        await self._wake.wait()
-        self._wake.clear()
+    def close(self) -> None:
+        """Forget the reader, which is gone."""
+        self.end()
+        if self._pouring is not None:
+            self._pouring.cancel()
+
+    def take(self) -> bytes:
+        """All bytes that wait."""
         for frame_id, _body in self._queue:
             self.since = frame_id or self.since
         body = b"".join(body for _id, body in self._queue)
         self._clear()
         return body
+
+    def _wake(self) -> None:
+        if self._pour is not None and (self._pouring is None or self._pouring.done()):
+            # Started at once and mostly done at once: with a task that waits for its turn in the
+            # loop, a thousand readers take half as long again.
+            pouring = asyncio.eager_task_factory(asyncio.get_running_loop(), self._pour())
+            self._pouring = None if pouring.done() else pouring
 
     def _clear(self) -> None:
         self._queue.clear()

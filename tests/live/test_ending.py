@@ -31,15 +31,12 @@ def test_a_revoked_link_is_told_so_once_and_let_go() -> None:
 
 
 def test_a_frame_rendered_while_a_link_is_revoked_is_not_sent_to_it() -> None:
-    async def play() -> None:
-        subscriber = Subscriber("player-a", "")
-        subscriber.end(REVOKED)
+    subscriber = Subscriber("player-a", "")
+    subscriber.end(REVOKED)
 
-        subscriber.offer("e1", b"secret")
+    subscriber.offer("e1", b"secret")
 
-        assert await subscriber.take() == REVOKED
-
-    asyncio.run(play())
+    assert subscriber.take() == REVOKED
 
 
 def test_coming_back_on_a_revoked_link_is_no_error_that_browsers_repeat() -> None:

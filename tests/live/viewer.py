@@ -50,6 +50,9 @@ class Viewer:
         elif body := message.get("body", b""):
             self.body += body
             self.parts.append(body)
+        if message["type"] == "http.response.body" and not message.get("more_body"):
+            # A server says of a finished answer what it says of a reader that left.
+            self._gone.set()
 
     @property
     def events(self) -> list[Event]:
