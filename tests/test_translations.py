@@ -1,4 +1,4 @@
-"""Catalogues are complete and fit their texts; pages speak one language at a time."""
+"""Catalogues are complete and fit their texts."""
 
 import ast
 import re
@@ -12,16 +12,11 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.pofile import read_po
 from django.conf import settings
-from django.test import Client
 from django.utils.translation import override
 from django.utils.translation.template import templatize
-from justhtml import JustHTML
-from pytest_django import Settings
 
 from combat.words.harm import bonus_waits
-from sheets.access import Viewer
-from sheets.models import Campaign, Character
-from tests.combat.table import Table, address, browser_of, hit_form
+from combat.words.stress import hit_of
 
 ROOT: Path = settings.BASE_DIR
 KEYWORDS = DEFAULT_KEYWORDS | {
@@ -32,14 +27,14 @@ KEYWORDS = DEFAULT_KEYWORDS | {
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
 # A ruleset is first spoken in English and in the language of its own tables.
-SPOKEN = {"sk": "harm"}
-OF_OTHERS = {
-    "harm": re.compile(
-        r"^(?!templates/sheets/rulesets/).*(health|scars|stress|absorb|conflict|wait)"
-    ),
+SPOKEN = {"sk": "harm", "it": "stress"}
+FILES_OF = {
+    "harm": "harm",
+    "health": "health",
+    "scars": "scars",
+    "stress": "stress|absorb|conflict|wait",
 }
-NAMES = {"Ana", "Bo", "Troll", "Crone", "Lich", "The Pass", "Petra", "Streľba", "claws", "Owes."}
-SAME_IN_ALL = {"Deník", "QR", "Esc", "Jano Hronský", "JH"} | {n for _, n in settings.ALL_LANGUAGES}
+PLURAL_FORMS = {"sk": 3, "it": 2}
 
 type Key = tuple[str | None, str]
 
@@ -71,7 +66,7 @@ def key(context: str | None, text: Any) -> Key:
 
 
 def test_every_text_of_the_app_is_translated(catalogue: Catalog) -> None:
-    other = OF_OTHERS[SPOKEN[str(catalogue.locale)]]
+    other = _files_of_others(SPOKEN[str(catalogue.locale)])
     there = {
         key(m.context, m.id)
         for m in messages(catalogue)
@@ -85,6 +80,12 @@ def test_every_text_of_the_app_is_translated(catalogue: Catalog) -> None:
     }
 
     assert missing == {}
+
+
+def _files_of_others(ruleset: str) -> re.Pattern[str]:
+    """The files of the other rulesets; their cards on the landing page are everybody's."""
+    others = "|".join(files for slug, files in FILES_OF.items() if slug != ruleset)
+    return re.compile(rf"^(?!templates/sheets/rulesets/).*({others})")
 
 
 def _texts() -> dict[Key, set[str]]:
@@ -132,7 +133,7 @@ def test_no_translation_is_a_guess(catalogue: Catalog) -> None:
 
 
 def test_every_plural_has_all_its_forms(catalogue: Catalog) -> None:
-    forms = {"sk": 3}[str(catalogue.locale)]
+    forms = PLURAL_FORMS[str(catalogue.locale)]
 
     assert catalogue.num_plurals == forms
     assert [
@@ -172,131 +173,15 @@ def test_slovak_counts_in_three_forms(dice: int, said: str) -> None:
         assert bonus_waits(dice) == said
 
 
-# --- pages
-
-
-@pytest.fixture(autouse=True)
-def _static_files_as_they_are(settings: Settings) -> None:
-    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
-    settings.STATIC_ROOT = None
-
-
-@pytest.fixture
-def table(db: None) -> Table:
-    """A fight in its third round in which a bit of everything has happened."""
-    table = Table()
-    table.edit(
-        table.ana,
-        sheet={
-            "abilities": [{"name": "Streľba", "pool": "instinct", "level": 2}],
-            "notes": "Owes.",
-            "gm_notes": "Owes.",
-        },
-    )
-    table.hit(3, note="claws")
-    table.next_round()
-    table.hit(3, source="instinct")
-    table.hit(6, table.bo)
-    table.hit(7, table.troll)
-    table.hit(1, table.lich, table.crone)
-    table.next_round()
-    table.hit(2, table.ana, source="reason")
-    return table
-
-
-PAGES = [
-    ("gm", ""),
-    ("gm", "?panel=exchange"),
-    ("gm", "?panel=recovery"),
-    ("gm", "links/"),
-    ("gm", "settings/"),
-    ("gm", "deletion/"),
-    ("gm", "characters/new/"),
-    ("gm", "characters/{ana}/"),
-    ("gm", "characters/{ana}/edit/"),
-    ("gm", "wall/"),
-    ("player", ""),
-    ("player", "characters/{ana}/edit/"),
-    ("player", "wall/"),
-    ("player", "nowhere/"),
-    ("spectator", ""),
-]
-
-
-@pytest.mark.parametrize(("role", "page"), PAGES)
-@pytest.mark.parametrize("language", ["sk"])
-def test_no_page_of_the_table_mixes_languages(
-    table: Table, role: str, page: str, language: str
-) -> None:
-    viewer = table.viewer(role)
-    path = address(viewer, page.format(ana=table.ana.key))
-
-    english, translated = (
-        _said(browser_of(viewer.link).get(path, headers={"accept-language": code}).content)
-        for code in ("en", language)
-    )
-
-    assert len(english - translated) > 3
-    assert english & translated - NAMES - SAME_IN_ALL == set()
-
-
-@pytest.mark.parametrize("path", ["/", "/rules/harm/"])
-@pytest.mark.parametrize("language", ["sk"])
-@pytest.mark.django_db
-def test_no_page_for_everybody_mixes_languages(client: Client, path: str, language: str) -> None:
-    english, translated = (
-        _said(client.get(path, headers={"accept-language": code}).content)
-        for code in ("en", language)
-    )
-
-    assert len(english - translated) > 10
-    assert english & translated - SAME_IN_ALL == set()
-
-
-@pytest.mark.parametrize("language", ["sk"])
-def test_refusals_and_previews_come_in_the_viewers_language(table: Table, language: str) -> None:
-    gm = browser_of(table.gm.link)
-
-    for page, form in (
-        ("hits/", hit_form(amount="many")),
-        ("preview/", hit_form(table.ana, table.bo, amount="5")),
-    ):
-        english, translated = (
-            _said(gm.post(address(table.gm, page), form, headers={"accept-language": code}).content)
-            for code in ("en", language)
-        )
-
-        assert len(english - translated) > 1, page
-        assert english & translated - NAMES - SAME_IN_ALL == set(), page
-
-
-def _said(html: bytes) -> set[str]:
-    """Everything that a page says in words, seen or heard."""
-    page = JustHTML(html.decode(), sanitize=False)
-    for wordless in ["script", "code", "svg", "time", ".sigil", "select[name=time_zone]"]:
-        for node in page.query(wordless):
-            assert node.parent is not None
-            node.parent.remove_child(node)
-    said = {" ".join(text.split()) for text in page.to_text(separator="\n").splitlines()}
-    for name in ("aria-label", "title", "placeholder", "alt"):
-        said |= {(node.attrs or {})[name] or "" for node in page.query(f"[{name}]")}
-    return {text for text in said if len(re.findall(r"[^\W\d_]", text)) > 1}
-
-
-@pytest.mark.parametrize("role", ["gm", "player", "spectator"])
-def test_numbers_in_attributes_are_never_those_of_a_language(
-    table: Table, settings: Settings, role: str
-) -> None:
-    settings.USE_THOUSAND_SEPARATOR = True
-    Character.objects.update(version=1234567)
-    Campaign.objects.update(clock={"round": 1234})
-    viewer: Viewer = table.viewer(role)
-
-    html = browser_of(viewer.link).get(address(viewer), headers={"accept-language": "sk"}).content
-
-    page = JustHTML(html.decode(), sanitize=False)
-    assert "1\xa0234" in page.to_text()
-    attributes = [value or "" for node in page.query("*") for value in (node.attrs or {}).values()]
-    assert "1234567" in attributes
-    assert [value for value in attributes if re.search(r"\d[\s\xa0,]\d{3}\b", value)] == []
+@pytest.mark.parametrize(
+    ("shifts", "said"),
+    [
+        (0, "colpo da 0 livelli"),
+        (1, "colpo da 1 livello"),
+        (2, "colpo da 2 livelli"),
+        (21, "colpo da 21 livelli"),
+    ],
+)
+def test_italian_counts_in_two_forms(shifts: int, said: str) -> None:
+    with override("it"):
+        assert hit_of(shifts) == said
