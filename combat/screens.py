@@ -40,12 +40,12 @@ class Screen:
     """The panels beside the roster, the hit panel first."""
     track: Callable[..., Any]
     """`track(condition, previous, ghost, traits)`: how a condition is drawn."""
-    bearing: Callable[[Any, Iterable[queries.HitOn]], list[Any]]
-    """`bearing(condition, hits)`: the marks with the hits that made them."""
     hits: frozenset[str]
     """Types of the effects that are hits."""
     line: Callable[[Any], Line]
     refusal: Callable[[Refused], str]
+    bearing: Callable[[Any, Iterable[queries.HitOn]], list[Any]] | None = None
+    """`bearing(condition, hits)`: the marks with the hits that made them, where they are told."""
     boundaries: tuple[Boundary, ...] = ()
     """What the clock counts, the shortest first."""
     dice_form: type[DiceForm] = DiceForm
@@ -94,6 +94,8 @@ class Screen:
 
     def wounds(self, character: Character) -> list[Any]:
         """The marks that a character bears, each with where it came from."""
+        if self.bearing is None:
+            return []
         return self.bearing(self.condition(character), queries.hits_on(character))
 
 
@@ -116,7 +118,6 @@ SCREENS = {
             slug="stress",
             panels=(stress_panel.HitPanel,),
             track=stress_track.track,
-            bearing=stress_track.bearing,
             hits=frozenset({"absorbed", "taken_out", "swept", "hit_declared", "attacked"}),
             line=stress_words.line,
             refusal=stress_words.refusal,

@@ -1,8 +1,6 @@
 """Stress boxes and consequence strips, ready to be drawn."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -24,7 +22,6 @@ from combat.rules.stress import (
 from combat.rules.stress import Track as TrackName
 from combat.words.line import Words
 from combat.words.stress import IN_A_SUM, OUT, SLOTS, TRACKS, UNTIL
-from sheets.queries import HitOn
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,21 +176,3 @@ def _group(traits: Traits, condition: Condition) -> str:
         return ""
     facts = {"standing": standing(traits, condition), "members": traits.members}
     return _("%(standing)d of %(members)d standing") % facts
-
-
-@dataclass(frozen=True, slots=True)
-class Wound:
-    """A consequence and the hit that it was taken from, as far as the log remembers."""
-
-    slot: str
-    note: str
-    when: datetime
-
-
-def bearing(condition: Any, hits: Iterable[HitOn]) -> list[Wound]:
-    """The consequences that are borne, each with its hit."""
-    made: dict[str, Wound] = {}
-    for hit in hits:
-        for taken in hit.effect.get("taken", ()):
-            made.setdefault(taken["slot"], Wound(taken["slot"], hit.note, hit.when))
-    return [made[slot] for slot in SLOTS if slot in made and _consequence(condition, slot)]

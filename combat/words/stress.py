@@ -140,7 +140,7 @@ def _hit_declared(effect: HitDeclared) -> Line:
         told.append(_("Attack %(attack)d, defence %(defence)d.") % facts)
     if effect.boost:
         told.append(_("One shift less for a boost."))
-    told.append(_("How to absorb it is up to the player."))
+    told.append(_("Whoever is hit chooses how to absorb it."))
     return Line(hit_of(effect.shifts), _together(told))
 
 
