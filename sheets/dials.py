@@ -11,6 +11,8 @@ from sheets.access import Viewer
 from sheets.journal import Draft, as_stored, record
 from sheets.models import Campaign, Character, LogEntry
 
+DIALS: tuple[Dial, ...] = ("accelerated", "core", "condensed")
+
 
 def dial_of(campaign: Campaign) -> Dial:
     """The dial that the campaign is played by."""

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as say
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, convert
 
@@ -112,14 +113,22 @@ class AbsorbForm(PanelForm):
         """The hits that wait behind this one."""
         return list(self.character.waiting[1:])
 
+    def wrong(self) -> str:
+        """What is wrong with the form, in a sentence."""
+        for slot in SLOTS:
+            for error in self.errors.get(f"aspect-{slot}", ()):
+                return f"{SLOT_NAMES[slot]}: {error}"
+        return say("Pick again: this does not fit the sheet any more.")
+
     def given(self) -> Answer:
         """What was picked; the form is valid."""
         picked = self.cleaned_data
         # The radio of "no box" says 0.
         boxes = tuple(box for box in picked["box"] if box)
+        box = boxes if self.many_boxes or len(boxes) > 1 else next(iter(boxes), None)
         aspects = {slot: " ".join(picked[f"aspect-{slot}"].split()) for slot in picked["slot"]}
         return Answer(
-            box=boxes if self.many_boxes else (boxes or (None,))[0],
+            box=box,
             consequences=convert(aspects, Aspects),
             is_taken_out=picked["answer"] == TAKEN_OUT,
         )

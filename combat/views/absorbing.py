@@ -43,6 +43,7 @@ def answer(request: HttpRequest, viewer: Viewer, character: str, hit: str) -> Ht
         return _too_late(request, viewer, victim, hit)
     form = AbsorbForm(request.POST, character=victim)
     if not form.is_valid():
+        form.add_error(None, form.wrong())
         return _again(request, viewer, form)
     try:
         waiting.answer_hit(viewer=viewer, character=victim.key, key=hit, answer=form.given())
