@@ -60,6 +60,11 @@ class Guest:
     def apply(self) -> None:
         self.page.get_by_role("button", name="Write in ink").click()
 
+    def end_round(self) -> None:
+        """Look at what the end of the round would do, and end it."""
+        self.page.get_by_role("link", name="Next round…").click()
+        self.page.get_by_role("button", name="Next round").click()
+
     def line(self, text: str) -> Locator:
         """Lines of the log that say something."""
         return self.page.get_by_role("listitem").filter(has_text=text)

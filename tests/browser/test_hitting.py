@@ -329,7 +329,7 @@ def test_without_javascript_rounds_end_and_hits_are_undone(table: Table, come: C
     table.hit(4, table.ana)
     gm = come(table.gm, java_script_enabled=False)
 
-    gm.page.get_by_role("button", name="Next round").click()
+    gm.end_round()
     expect(gm.page.get_by_text("Round 2", exact=True).first).to_be_visible()
     for _ in range(2):
         gm.page.get_by_role("button", name="Undo").click()

@@ -38,7 +38,7 @@ def test_a_hit_and_its_undo_are_seen_by_all_without_a_reload(table: Table, come:
 def test_everybody_sees_the_next_round(table: Table, come: Come) -> None:
     gm, player, spectator = come(table.gm), come(table.player), come(table.spectator)
 
-    gm.page.get_by_role("button", name="Next round").click()
+    gm.end_round()
 
     for guest in (gm, player, spectator):
         expect(guest.page.get_by_text("Round 2", exact=True).first).to_be_visible()
