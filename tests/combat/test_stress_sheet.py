@@ -26,7 +26,7 @@ def gm(quay: Quay) -> Client:
 
 def filled(**values: Any) -> dict[str, Any]:
     """The form of a new character, with two approaches."""
-    rows = {"approach-TOTAL_FORMS": 2, "approach-INITIAL_FORMS": 0}
+    rows: dict[str, Any] = {"approach-TOTAL_FORMS": 2, "approach-INITIAL_FORMS": 0}
     rows |= {"approach-0-name": "Careful", "approach-0-level": "2"}
     rows |= {"approach-1-name": "Bold", "approach-1-level": ""}
     who = {"name": "Nina", "kind": "pc", "visibility": "all", "token": "t"}
