@@ -25,6 +25,8 @@ from sheets.access import Audience
 from sheets.models import Campaign, Character, LogEntry, Role, Visibility
 
 _RENDERED = caches["fragments"]
+# Digits on a keyboard that mark a character.
+_KEYS = 9
 _INDENTATION = re.compile(r"\s*\n\s*")
 
 
@@ -108,7 +110,17 @@ def card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
     """A character's card."""
     if ghost is not None or character.key in scene.picked:
         return _card(scene, character, ghost)
-    return _cached("card", scene, character, lambda: _card(scene, character))
+    place = _place(scene, character)
+    return _cached("card", scene, character, lambda: _card(scene, character), place)
+
+
+def _place(scene: Scene, character: Character) -> int:
+    """The number of the key that marks a character on the console; 0 where there is none."""
+    if scene.audience.view != "console":
+        return 0
+    order = [*queries.party(scene.roster), *queries.others(scene.roster)]
+    place = order.index(character) + 1
+    return place if place <= _KEYS else 0
 
 
 def sheet(scene: Scene, character: Character) -> SafeString:
@@ -124,7 +136,9 @@ def _card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
         character=character,
         seen=seen,
         is_picked=character.key in scene.picked,
+        place=_place(scene, character),
         track=scene.screen.drawn(character, ghost) if seen == Visibility.ALL else None,
+        recovers=scene.screen.panel("recovery").slug == "recovery",
         body=f"combat/rulesets/{scene.screen.slug}/card.html",
     )
 
@@ -136,6 +150,7 @@ def _sheet(scene: Scene, character: Character) -> SafeString:
         character=character,
         track=scene.screen.drawn(character),
         wounds=scene.screen.wounds(character),
+        acts=scene.audience.role == Role.PLAYER,
     )
 
 
@@ -276,10 +291,14 @@ def _way_home(audience: Audience) -> dict[str, str]:
 
 
 def _cached(
-    kind: str, scene: Scene, character: Character, render: Callable[[], SafeString]
+    kind: str,
+    scene: Scene,
+    character: Character,
+    render: Callable[[], SafeString],
+    place: int = 0,
 ) -> SafeString:
     audience = scene.audience
-    seen = (audience.sees(character), audience.is_gm, audience.view, audience.language)
+    seen = (audience.sees(character), audience.is_gm, audience.view, audience.language, place)
     return _kept((kind, character.key, character.version, scene.campaign.time_zone, *seen), render)
 
 

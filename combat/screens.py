@@ -15,6 +15,7 @@ from combat.panels.dice import DiceForm
 from combat.panels.fields import HitForm, PanelForm
 from combat.panels.harm_dice import HarmDice
 from combat.panels.harm_exchange import ExchangePanel
+from combat.panels.harm_recovery import OwnForm, RecoveryPanel
 from combat.panels.stress_dice import StressDice
 from combat.rules import find_ruleset
 from combat.rules.ruleset import Refused, Ruleset
@@ -46,6 +47,8 @@ class Screen:
     refusal: Callable[[Refused], str]
     bearing: Callable[[Any, Iterable[queries.HitOn]], list[Any]] | None = None
     """`bearing(condition, hits)`: the marks with the hits that made them, where they are told."""
+    own_form: type[PanelForm] | None = None
+    """What players may do for their own characters without the GM, in one form."""
     boundaries: tuple[Boundary, ...] = ()
     """What the clock counts, the shortest first."""
     dice_form: type[DiceForm] = DiceForm
@@ -104,7 +107,8 @@ SCREENS = {
     for screen in (
         Screen(
             slug="harm",
-            panels=(harm_panel.HitPanel, ExchangePanel),
+            panels=(harm_panel.HitPanel, ExchangePanel, RecoveryPanel),
+            own_form=OwnForm,
             track=harm_track.track,
             bearing=harm_track.bearing,
             hits=frozenset({"harmed"}),

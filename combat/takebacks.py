@@ -20,6 +20,8 @@ class Offer(NamedTuple):
     redo: str = ""
     why_not: str = ""
     """Why an undo can't be redone."""
+    has_keys: bool = False
+    """Whether a key does the same."""
 
 
 NOTHING = Offer()
@@ -40,7 +42,8 @@ def _undo_offers(entries: list[LogEntry]) -> dict[str, Offer]:
     standing = [entry for entry in entries if entry.undoable and not entry.undone_by_id]
     found = {entry.key: Offer(undo="menu") for entry in standing}
     if standing:
-        found[standing[0].key] = Offer(undo="next", expected=_coming_off(standing[0]))
+        newest = standing[0]
+        found[newest.key] = Offer(undo="next", expected=_coming_off(newest), has_keys=True)
     return found
 
 
@@ -59,7 +62,7 @@ def _redo_offers(campaign: Campaign, entries: list[LogEntry]) -> dict[str, Offer
             found[undo.key] = Offer(why_not=why_not(hindrances[undo.pk]))
         else:
             is_next = not any(offer.redo for offer in found.values())
-            found[undo.key] = Offer(redo="next" if is_next else "menu")
+            found[undo.key] = Offer(redo="next" if is_next else "menu", has_keys=is_next)
     return found
 
 

@@ -29,6 +29,11 @@ class PanelForm(forms.Form):
         super().__init__(data, initial=initial, auto_id=f"{self.slug}-%s", **kwargs)
         self.use_required_attribute = False
 
+    @classmethod
+    def opened(cls, characters: list[Character], query: QueryDict) -> Self:
+        """The panel as it is opened, nothing filled in; the query may say for whom."""
+        return cls(characters=characters)
+
     def with_new_token(self) -> Self:
         """The same form with the same values, ready to be sent as a new request."""
         data = cast(QueryDict, self.data).copy()

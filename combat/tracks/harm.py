@@ -9,11 +9,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from combat.rules.harm import Condition, level_of, standing, waiting_dice
+from combat.rules.harm import Condition, Traits, level_of, standing, waiting_dice
 from combat.words.harm import LEVELS, OF_POOL, OUT, POOL_LETTERS, POOLS, bonus_waits
 from combat.words.line import Words
 from sheets.queries import HitOn
 
+_UNKNOWN = Traits()
 # The bands under the six boxes and the 7+ that falls off the edge.
 BANDS = ("scratched", "bloodied", "broken", "defeated")
 
@@ -46,6 +47,16 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class PoolLeft:
+    """A pool, the points left in it and those it started with."""
+
+    code: str
+    name: Words
+    points: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
 class Track:
     boxes: list[Box]
     bands: list[Band]
@@ -54,11 +65,13 @@ class Track:
     out: Words
     waiting: list[Waiting]
     is_hit: bool
-    pools: list[tuple[Words, int]]
+    pools: list[PoolLeft]
     legend: list[tuple[Words, Words]]
 
 
-def track(condition: Any, previous: Any = None, ghost: Any = None, _traits: Any = None) -> Track:
+def track(
+    condition: Any, previous: Any = None, ghost: Any = None, traits: Traits = _UNKNOWN
+) -> Track:
     """How a condition looks: what differs from `previous` is new, what a preview adds is ghost."""
     now = ghost or condition
     level = "defeated" if now.out == "defeated" else standing(now)
@@ -72,9 +85,14 @@ def track(condition: Any, previous: Any = None, ghost: Any = None, _traits: Any 
         out=OUT[condition.out] if condition.out else "",
         waiting=_waiting(condition),
         is_hit=previous is not None,
-        pools=[(POOLS[pool], getattr(condition.pools, pool)) for pool in POOLS],
+        pools=[_left(pool, condition, traits) for pool in POOLS],
         legend=[(POOL_LETTERS[pool], POOLS[pool]) for pool in POOLS],
     )
+
+
+def _left(pool: str, condition: Condition, traits: Traits) -> PoolLeft:
+    points, start = getattr(condition.pools, pool), getattr(traits.pools, pool)
+    return PoolLeft(pool, POOLS[pool], points, start)
 
 
 def _box(number: int, condition: Condition, previous: Condition, ghost: Condition) -> Box:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from combat import fragments
 from combat.answers import panel_html, regions_answer, voice_of
-from combat.fragments import Scene
+from combat.fragments import Scene, partial
 from combat.panels.fields import PanelForm
 from combat.tray import dice_form, tray_html
 from combat.words import presence
@@ -51,6 +51,9 @@ def sheet(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:
     shown = access.character_of(viewer, character)
     if not viewer.may_edit(shown):
         raise Http404
+    if not viewer.is_gm:
+        # A player's own sheet has one address: those in its fragments start there.
+        return redirect("table", link=viewer.link.key)
     return page(request, viewer, "sheet", character=shown.key)
 
 
@@ -74,7 +77,7 @@ def page(
             },
         }
         if view == "console":
-            form = context.pop("panel", None) or empty_panel(scene, request.GET.get("panel", ""))
+            form = context.pop("panel", None) or _empty_panel(scene, request.GET)
             context["panel"] = mark_safe(panel_html(request, scene, form))  # noqa: S308  a template
             # Who is here comes with the stream; until then the page knows who was seen.
             context |= presence.told(queries.links_of(viewer.campaign), frozenset())
@@ -91,9 +94,9 @@ def page(
         return render(request, f"combat/{view}.html", context, status=status)
 
 
-def empty_panel(scene: Scene, slug: str) -> PanelForm:
-    """A panel as it is opened, nothing filled in."""
-    return scene.screen.panel(slug)(characters=scene.roster)
+def _empty_panel(scene: Scene, query: QueryDict, slug: str = "") -> PanelForm:
+    panel = scene.screen.panel(slug or query.get("panel", ""))
+    return panel.opened(scene.roster, query)
 
 
 @require_GET
@@ -103,7 +106,13 @@ def panel(request: HttpRequest, viewer: Viewer, panel: str) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return redirect(f"/t/{viewer.link.key}/?panel={panel}")
     scene = scene_of(viewer)
-    return HttpResponse(panel_html(request, scene, empty_panel(scene, panel)))
+    with voice_of(viewer.campaign):
+        # What the panel before had drawn in pencil goes with it.
+        ghosted = request.GET.get("ghosted", "").split()
+        names = [f"card-{c.key}" for c in scene.roster if c.key in ghosted]
+        html = [partial(name, fragments.region(scene, name)) for name in names]
+        shown = panel_html(request, scene, _empty_panel(scene, request.GET, panel))
+        return HttpResponse("".join([shown, *html]))
 
 
 def scene_of(viewer: Viewer) -> Scene:

@@ -1,9 +1,10 @@
 // The GM's hands: a box on a card fills the hit panel, keys pick targets, the preview follows pushes.
 
-// The form of the panel that is open; only a hit has an amount.
-const form = () => document.querySelector("#panel form");
+// The form of the panel that is open, if it has one that Enter sends; only a hit has an amount.
+const form = () => document.getElementById("apply")?.form;
 const amount = () => form()?.elements.amount;
 const picks = () => [...document.querySelectorAll("#roster .pick input")];
+const phone = matchMedia("(max-width: 56rem)");
 
 function changed(element) {
   element.dispatchEvent(new Event("input", { bubbles: true }));
@@ -31,13 +32,32 @@ function isFilledWith(box) {
   );
 }
 
+// A box brings the hit panel back from recovery; who is filling in another panel goes on with it.
+async function press(box) {
+  if (recovering()) await htmx.ajax("GET", "panels/hit/", { target: "#panel", swap: "outerHTML" });
+  if (!amount()) return;
+  if (isFilledWith(box)) form().requestSubmit();
+  else fill(box);
+}
+
 document.addEventListener("click", (event) => {
   const stepper = event.target.closest("[data-step]");
   if (stepper) step(Number(stepper.dataset.step));
   const box = event.target.closest("#roster [data-amount]");
-  if (!box || !amount()) return;
-  if (isFilledWith(box)) form().requestSubmit();
-  else fill(box);
+  if (box) press(box);
+  // On a phone the panel is a sheet to be pulled up.
+  if (event.target.closest("[data-panel]") && phone.matches) location.hash = "#hit";
+});
+
+// --- recovery is for one character at a time
+
+const recovering = () => document.getElementById("recovery-character");
+
+document.addEventListener("change", ({ target }) => {
+  if (!recovering() || !target.matches("#roster .pick :checked")) return;
+  for (const pick of picks()) pick.checked = pick === target;
+  recovering().value = target.value;
+  recovering().dispatchEvent(new Event("change", { bubbles: true }));
 });
 
 document.addEventListener("applied", () => {
@@ -48,10 +68,12 @@ document.addEventListener("applied", () => {
 document.addEventListener("htmx:after:sse:message", ({ detail }) => {
   // A target may have changed under the preview; beats change nothing.
   if (detail.message.event) return;
-  if (picks().some((pick) => pick.checked)) htmx.trigger("#preview", "preview");
-  // Nor does what this page itself is just doing.
-  const isBusy = boundary.querySelector(".htmx-request");
-  if (boundary.firstElementChild && !isBusy) htmx.trigger(boundary.firstElementChild, "preview");
+  const preview = document.getElementById("preview");
+  if (preview && picks().some((pick) => pick.checked)) htmx.trigger(preview, "preview");
+  for (const shown of document.querySelectorAll("[data-follows]")) {
+    // What this page itself is just doing is answered with what is so then.
+    if (!shown.parentElement.querySelector(".htmx-request")) htmx.trigger(shown, "preview");
+  }
 });
 
 // --- the end of a round or of more pops up, and is up while there is something in it
@@ -85,7 +107,8 @@ const keys = {
   "+": () => step(1),
   "-": () => step(-1),
   r: () => document.getElementById("roll").click(),
-  z: () => document.getElementById("undo-newest")?.click(),
+  y: () => document.getElementById("redo-newest")?.click(),
+  z: ({ shiftKey }) => document.getElementById(`${shiftKey ? "redo" : "undo"}-newest`)?.click(),
   Escape: () => {
     location.hash = "#roster";
   },
@@ -98,7 +121,7 @@ const keys = {
 
 document.addEventListener("keydown", (event) => {
   if (!keysSwitch.checked || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.repeat || isTyping(event.target)) return;
+  if (event.repeat || isTyping(event.target) || document.querySelector(":popover-open")) return;
   const pick = /^[1-9]$/.test(event.key) && picks()[Number(event.key) - 1];
   if (pick) pick.click();
   else keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.(event);

@@ -178,7 +178,7 @@ def test_a_hit_is_answered_with_the_card_the_log_and_an_empty_panel(
     response = gm.post(address(table.gm, "hits/"), filled, headers=HTMX)
 
     assert table.boxes(table.ana) == "...r.."
-    targets = re.findall(r'hx-target="(#[\w-]+)" hx-swap="outer', response.content.decode())
+    targets = re.findall(r'<hx-partial hx-target="(#[\w-]+)"', response.content.decode())
     assert targets[:3] == [f"#card-{table.ana.key}", "#log", "#panel"]
     assert response.headers["HX-Trigger"] == "applied"
     assert values(response) == {"amount": "1", "note": None, "source": "reason", "targets": []}

@@ -119,7 +119,7 @@ def test_waiting_dice_are_told_with_how_long_they_hold() -> None:
 def test_pools_are_told_as_they_are_left() -> None:
     shown = track(Condition(boxes=FREE, pools=Pools(vigor=5, instinct=0, reason=2)))
 
-    assert [(str(name), left) for name, left in shown.pools] == [
+    assert [(str(pool.name), pool.points) for pool in shown.pools] == [
         ("Vigor", 5),
         ("Instinct", 0),
         ("Reason", 2),
