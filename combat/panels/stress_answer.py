@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as say
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET, convert
 
@@ -118,7 +118,7 @@ class AbsorbForm(PanelForm):
         for slot in SLOTS:
             for error in self.errors.get(f"aspect-{slot}", ()):
                 return f"{SLOT_NAMES[slot]}: {error}"
-        return say("Pick again: this does not fit the sheet any more.")
+        return gettext("Pick again: this does not fit the sheet any more.")
 
     def given(self) -> Answer:
         """What was picked; the form is valid."""

@@ -101,7 +101,7 @@ def _done(request: HttpRequest, viewer: Viewer, victim: Character) -> HttpRespon
     chooser = who_chooses_next([now], by_gm=True) or who_chooses_next(scene.roster, by_gm=False)
     panel = AbsorbForm(character=chooser) if chooser else HitPanel(characters=scene.roster)
     response = regions_answer(request, scene, fragments.regions(scene), panel=panel)
-    response.headers["HX-Trigger"] = "chosen" if chooser else "applied"
+    response.headers["HX-Trigger"] = "applied, chosen" if chooser else "applied"
     return response
 
 

@@ -80,7 +80,7 @@ def _declared(request: HttpRequest, viewer: Viewer, form: HitPanel) -> HttpRespo
     panel = AbsorbForm(character=chooser) if chooser else form.next_one()
     names = [f"card-{key}" for key in _drawn(request, keys, scene)]
     response = regions_answer(request, scene, [*names, "log"], panel=panel)
-    response.headers["HX-Trigger"] = "chosen" if chooser else "applied"
+    response.headers["HX-Trigger"] = "applied, chosen" if chooser else "applied"
     return response
 
 

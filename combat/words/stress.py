@@ -324,6 +324,7 @@ _REFUSALS: dict[str, Words] = {
     "invoke_of_another": gettext_lazy("%(slot)s: the free invoke is somebody else's."),
     "not_enough_fate_points": gettext_lazy("Not enough fate points: %(points)d left."),
     "too_late": gettext_lazy("Too late to concede: a hit waits for an answer."),
+    "too_many": gettext_lazy("%(limit)d hits wait for an answer already."),
     "not_absorbed": gettext_lazy("%(left)d more to absorb, or taken out."),
 }
 

@@ -316,3 +316,32 @@ def test_the_panel_needs_no_scripts(quay: Quay, come: Come) -> None:
     gm.go()
 
     expect(gm.card(quay.serena)).to_contain_text("4 shifts: waiting for the player")
+
+
+def test_the_gm_chooses_for_those_whom_nobody_plays(quay: Quay, come: Come) -> None:
+    gm = come(quay.gm)
+    send_hit(gm, 2, quay.morgante, quay.thugs)
+
+    panel = gm.page.get_by_role("complementary", name="Panels")
+    expect(panel.get_by_role("heading", name="Hit of 2 shifts")).to_be_visible()
+    expect(gm.target(quay.morgante)).not_to_be_checked()
+    declare(gm, 1, quay.ottavio)
+    expect(gm.card(quay.ottavio)).to_contain_text("1 shift: waiting for the player")
+    panel.get_by_role("radio", name="absorbs 2").check()
+    panel.get_by_role("button", name="Absorb: box 2").click()
+
+    expect(stress_of(gm, quay.morgante)).to_have_accessible_name("Stress: marked 2 of 3")
+    expect(panel.get_by_role("button", name="Send the hit")).to_be_visible()
+
+
+def test_on_a_phone_the_gm_pulls_up_the_choice(quay: Quay, come: Come) -> None:
+    quay.declare(2)
+    gm = come(quay.gm, **PHONE)
+
+    choose_for(gm, quay.serena)
+
+    absorb = gm.page.get_by_role("button", name="2 missing")
+    expect(absorb).to_be_visible()
+    gm.page.get_by_role("radio", name="absorbs 3").check()
+    gm.page.get_by_role("button", name="Absorb: box 3").click()
+    expect(stress_of(gm, quay.serena)).to_have_accessible_name("Stress: marked 3 of 3")

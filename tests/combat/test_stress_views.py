@@ -111,7 +111,7 @@ def test_a_hit_beyond_everything_is_foreseen(quay: Quay, gm: Client) -> None:
 def test_the_gm_chooses_for_an_npc_in_the_panel(quay: Quay, gm: Client) -> None:
     html = gm.post(address(quay.gm, "waiting/"), hit_form(quay.morgante), headers=HTMX)
 
-    assert html.headers["HX-Trigger"] == "chosen"
+    assert html.headers["HX-Trigger"] == "applied, chosen"
     assert "Hit of 4 shifts" in text_of(html.content)
 
 

@@ -131,6 +131,7 @@ def test_what_people_write_is_shown_as_they_wrote_it() -> None:
             "Mild: no free invoke is left.",
         ),
         (Refused("not_absorbed", left=2), "2 more to absorb, or taken out."),
+        (Refused("too_many", limit=20), "20 hits wait for an answer already."),
         (Refused("unheard_of"), "The rules do not allow that."),
     ],
 )
