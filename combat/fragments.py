@@ -110,8 +110,8 @@ def card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
     """A character's card."""
     if ghost is not None or character.key in scene.picked:
         return _card(scene, character, ghost)
-    place = _place(scene, character)
-    return _cached("card", scene, character, lambda: _card(scene, character), place)
+    differing = (_place(scene, character), _holder(scene))
+    return _cached("card", scene, character, lambda: _card(scene, character), *differing)
 
 
 def _place(scene: Scene, character: Character) -> int:
@@ -276,11 +276,18 @@ def _rendered(template: str, scene: Scene, **context: Any) -> SafeString:
         "audience": scene.audience,
         "view": scene.audience.view,
         "is_gm": scene.audience.is_gm,
-        "holder": scene.own.name if scene.own and not scene.audience.is_gm else "",
+        "holder": _holder(scene),
         **_way_home(scene.audience),
     }
     # Every viewer is sent these bytes: the templates' indentation stays at home.
     return mark_safe(_INDENTATION.sub("\n", render_to_string(template, context)))  # noqa: S308
+
+
+def _holder(scene: Scene) -> str:
+    """The name under which a player's character may hold something on the cards of others."""
+    if scene.own is None or scene.audience.is_gm or not scene.screen.waits:
+        return ""
+    return scene.own.name
 
 
 def _way_home(audience: Audience) -> dict[str, str]:
@@ -295,10 +302,10 @@ def _cached(
     scene: Scene,
     character: Character,
     render: Callable[[], SafeString],
-    place: int = 0,
+    *differing: Hashable,
 ) -> SafeString:
     audience = scene.audience
-    seen = (audience.sees(character), audience.is_gm, audience.view, audience.language, place)
+    seen = (audience.sees(character), audience.is_gm, audience.view, audience.language, *differing)
     return _kept((kind, character.key, character.version, scene.campaign.time_zone, *seen), render)
 
 

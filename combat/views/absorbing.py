@@ -29,9 +29,15 @@ def choice(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse
     if not victim.waiting:
         return there_again(request, viewer, victim)
     form = AbsorbForm(character=victim)
-    if request.headers.get("HX-Request"):
-        return _panel(request, viewer, form)
-    return _page(request, viewer, form)
+    if not request.headers.get("HX-Request"):
+        return _page(request, viewer, form)
+    response = _panel(request, viewer, form)
+    # What the panel before had drawn in pencil goes with it.
+    scene = scene_around(request, viewer, victim)
+    ghosted = request.GET.get("ghosted", "").split()
+    names = [f"card-{c.key}" for c in scene.roster if c.key in ghosted]
+    response.write("".join(partial(name, fragments.region(scene, name)) for name in names))
+    return response
 
 
 @require_POST

@@ -96,7 +96,6 @@ function press(event) {
   }
   const closer = event.target.closest("[data-closes]");
   if (closer) document.getElementById(closer.dataset.closes).close();
-  if (event.target.closest("[data-pulls-up]")) pullUp();
 }
 
 // On a phone the panel is a sheet that its address pulls up.

@@ -47,7 +47,7 @@ def answer(client: Client, viewer: Viewer, quay: Quay, key: str, **values: objec
 def test_the_gm_sends_a_hit_and_the_card_waits_on_every_screen(quay: Quay, gm: Client) -> None:
     answer = gm.post(address(quay.gm, "waiting/"), hit_form(quay.serena))
 
-    assert answer.status_code == 302
+    assert answer.status_code == 303
     spectator = browser_of(quay.spectator.link)
     for client, viewer in ((gm, quay.gm), (spectator, quay.spectator)):
         assert "4 shifts: waiting for the player" in text_of(page_of(client, viewer))
@@ -147,7 +147,7 @@ def test_without_scripts_the_choice_is_a_page(quay: Quay, marta: Client) -> None
     sent = {"box": "2", "slot": "mild", "aspect-mild": "Sprained ankle", "answer": "absorb"}
     answer = marta.post(address(quay.marta, f"{path}{key}/"), sent)
 
-    assert answer.status_code == 302
+    assert answer.status_code == 303
     assert quay.aspects(quay.serena) == {"mild": "Sprained ankle"}
 
 
@@ -303,7 +303,7 @@ def test_a_free_invoke_of_another_is_not_for_this_player(quay: Quay) -> None:
 
     assert luca.post(path, {"slot": "mild", "by": "Serena"}).status_code == 404
     quay.apply(quay.morgante, PassInvoke("mild", "Ottavio"))
-    assert luca.post(path, {"slot": "mild", "by": "Ottavio"}).status_code == 302
+    assert luca.post(path, {"slot": "mild", "by": "Ottavio"}).status_code == 303
 
 
 def test_the_player_concedes_before_a_roll_and_not_after(quay: Quay, marta: Client) -> None:
@@ -371,3 +371,27 @@ def test_the_condensed_dial_offers_any_number_of_boxes(quay: Quay, marta: Client
     assert "Stress boxes, as many as you like" in page
     assert "Mild, mental" in page
     assert quay.condition(quay.serena)["mental"] == [True, True, True, False]
+
+
+def test_only_who_holds_a_free_invoke_finds_it_on_the_card(quay: Quay, marta: Client) -> None:
+    quay.declare(2, quay.morgante, by="Serena")
+    quay.answer(quay.morgante, mild="Blinded")
+    luca = browser_of(quay.luca.link)
+
+    pages = [page_of(luca, quay.luca), page_of(marta, quay.marta), page_of(luca, quay.luca)]
+
+    found = [f"characters/{quay.morgante.key}/invokes/" in page for page in pages]
+    assert found == [False, True, False]
+
+
+def test_what_was_previewed_in_pencil_goes_when_the_gm_chooses(quay: Quay, gm: Client) -> None:
+    quay.declare(2)
+    form = hit_form(quay.ottavio)
+    preview = gm.post(address(quay.gm, "waiting/preview/"), form, headers=HTMX).content.decode()
+
+    path = address(quay.gm, f"characters/{quay.serena.key}/waiting/")
+    shown = gm.get(path, {"ghosted": quay.ottavio.key}, headers=HTMX).content.decode()
+
+    assert 'class="bx n g"' in preview
+    assert f'hx-target="#card-{quay.ottavio.key}"' in shown
+    assert 'class="bx n g"' not in shown
