@@ -6,7 +6,7 @@ the page that the audience's link opens.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -173,10 +173,7 @@ def log_page(scene: Scene, entries: list[LogEntry], *, is_newest: bool = True) -
     offers: dict[str, Offer] = {}
     if is_newest:
         offers = takebacks.offers(scene.campaign, scene.audience, scene.own, entries)
-    told = [
-        _Told.of(scene, entry, is_new=is_newest and entry is entries[0], offers=offers)
-        for entry in entries
-    ]
+    told = [_Told.of(scene, entry, offers.get(entry.key, NOTHING)) for entry in entries]
     older = _older(scene.audience, entries[-1]) if len(entries) == queries.PAGE else ""
     return _kept(
         ("log", scene.audience.language, is_newest, older, *told),
@@ -205,22 +202,18 @@ class _Told(NamedTuple):
     undone_by: int | None
     zone: str
     language: str
-    is_new: bool
     offer: Offer
     seen: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(
-        cls, scene: Scene, entry: LogEntry, *, is_new: bool, offers: Mapping[str, Offer]
-    ) -> "_Told":
+    def of(cls, scene: Scene, entry: LogEntry, offer: Offer) -> "_Told":
         return cls(
             "entry",
             entry.key,
             entry.undone_by_id,
             scene.campaign.time_zone,
             scene.audience.language,
-            is_new,
-            offers.get(entry.key, NOTHING),
+            offer,
             words.seen(entry, scene.audience, scene.by_key),
         )
 
@@ -228,13 +221,7 @@ class _Told(NamedTuple):
 def _entry(scene: Scene, entry: LogEntry, facts: _Told) -> SafeString:
     def render() -> SafeString:
         told = words.told(entry, scene.audience, scene.by_key, scene.screen)
-        return _rendered(
-            "combat/log_entry.html",
-            scene,
-            **told._asdict(),
-            is_new=facts.is_new,
-            offer=facts.offer,
-        )
+        return _rendered("combat/log_entry.html", scene, **told._asdict(), offer=facts.offer)
 
     return _kept(facts, render)
 

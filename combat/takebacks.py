@@ -34,6 +34,7 @@ def offers(
     if audience.is_gm and audience.view == "console":
         return _undo_offers(entries) | _redo_offers(campaign, entries)
     if audience.role == Role.PLAYER and audience.view == "sheet" and own is not None:
+        own.campaign = campaign
         return _offers_to_player(own, entries)
     return {}
 
@@ -74,12 +75,17 @@ def why_not(changed: list[Character | None]) -> str:
 
 
 def _offers_to_player(own: Character, entries: list[LogEntry]) -> dict[str, Offer]:
-    if not any(entry.who == Role.PLAYER for entry in entries):
-        return {}
+    # Each hit asks this for each player: what is not on the page is not looked for.
+    by_players = [e for e in entries if e.who == Role.PLAYER and _tells_of(e, own)]
     found = {}
-    if undoable := journal.newest_of_player(own):
+    if any(e.undoable for e in by_players) and (undoable := journal.newest_of_player(own)):
         found[undoable.key] = Offer(undo="next", expected=_coming_off(undoable))
-    undo = journal.newest_undo_of_player(own)
-    if undo and not undo.undone_by_id:
-        found[undo.key] = Offer(redo="next")
+    if any(e.type == "undo" for e in by_players):
+        undo = journal.newest_undo_of_player(own)
+        if undo and not undo.undone_by_id:
+            found[undo.key] = Offer(redo="next")
     return found
+
+
+def _tells_of(entry: LogEntry, character: Character) -> bool:
+    return any(line["character"] == character.key for line in entry.effects)
