@@ -182,7 +182,9 @@ def _touched(scene: Scene, news: list[LogEntry]) -> Iterator[str]:
     if any(_alters_roster(change, scene) for change in changes):
         # Showing or hiding a character shows or hides its lines.
         yield from ("roster", "log")
-    visible = {character.pk: character for character in scene.roster}
+    # Who plays a character goes on seeing it, also when it was taken off the table.
+    shown = [*scene.roster, *filter(None, [scene.own])]
+    visible = {character.pk: character for character in shown}
     for change in changes:
         if character := visible.get(change.character_id or 0):
             yield from _regions_of(character, scene)

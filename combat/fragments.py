@@ -188,10 +188,11 @@ def log_page(scene: Scene, entries: list[LogEntry], *, is_newest: bool = True) -
 
 
 def _older(audience: Audience, last: LogEntry) -> str:
-    """Where the page of the log before an entry is, seen from the audience's own page."""
-    is_below = audience.view == "wall" and audience.role != Role.SPECTATOR
-    base = "../" if is_below else _way_home(audience)["base"]
-    return f"{base}log/?before={last.key}"
+    """Where the page of the log before an entry is, seen from the audience's own page; nowhere on
+    a wall, which has room for the newest lines only."""
+    if audience.view == "wall":
+        return ""
+    return f"{_way_home(audience)['base']}log/?before={last.key}"
 
 
 class _Told(NamedTuple):

@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "sheets.middleware.Errors",
+    "sheets.middleware.see_other",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

@@ -66,6 +66,10 @@ class Viewer:
         return self.link.character if self.role == Role.PLAYER else None
 
     def audience(self, view: str, language: str, character: str = "") -> Audience:
+        """Whose bytes this viewer sees in a view; a wall shows everybody what it shows a spectator,
+        since a GM's screen may be the one that hangs there."""
+        if view == "wall":
+            return Audience(Role.SPECTATOR, language, view)
         own = self.own.key if self.own else character if self.is_gm else ""
         return Audience(self.role, language, view, own)
 

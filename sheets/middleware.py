@@ -1,6 +1,7 @@
 """The viewer's language, and errors in the form that the page can show."""
 
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -38,6 +39,18 @@ def wanted_language(cookies: Mapping[str, str], accepted: str) -> str:
         if (base := code.partition("-")[0]) in offered:
             return base
     return ""
+
+
+def see_other(get_response: GetResponse) -> GetResponse:
+    """What was posted is answered with a page to get, whatever the method was: 303."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.method == "POST" and response.status_code == HTTPStatus.FOUND:
+            response.status_code = HTTPStatus.SEE_OTHER
+        return response
+
+    return middleware
 
 
 class Errors:

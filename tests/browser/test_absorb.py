@@ -38,7 +38,7 @@ def send_hit(gm: Guest, shifts: int, *targets: Character) -> None:
 def declare(gm: Guest, shifts: int, target: Character) -> None:
     """A hit that is sent from elsewhere, while the GM's page stays as it is."""
     form = hit_form(target, amount=str(shifts), token=f"{shifts} on {target.key}")
-    assert gm.send("waiting/", **form | {"targets": target.key}) == 302
+    assert gm.send("waiting/", **form | {"targets": target.key}) == 303
 
 
 def choose_for(gm: Guest, victim: Character) -> None:
@@ -311,7 +311,7 @@ def test_pages_are_html(
 
 def test_the_panel_needs_no_scripts(quay: Quay, come: Come) -> None:
     gm = come(quay.gm, java_script_enabled=False)
-    assert gm.send("waiting/", **hit_form(quay.serena) | {"targets": quay.serena.key}) == 302
+    assert gm.send("waiting/", **hit_form(quay.serena) | {"targets": quay.serena.key}) == 303
 
     gm.go()
 

@@ -74,13 +74,13 @@ def test_the_hidden_never_reaches_a_players_browser(
     gm = come(table.gm)
     player = come(table.player, context=listening_context)
     lich = {"amount": "3", "source": "vigor", "note": "a curse", "targets": table.lich.key}
-    assert gm.send("hits/", token="one", **lich) == 302
+    assert gm.send("hits/", token="one", **lich) == 303
     expect(gm.line("Lich · harm 3")).to_be_visible()
     gm.page.keyboard.press("z")
     expect(gm.line("undone: harm 3")).to_be_visible()
 
     ana = {"amount": "1", "source": "vigor", "note": "", "targets": table.ana.key}
-    assert gm.send("hits/", token="two", **ana) == 302
+    assert gm.send("hits/", token="two", **ana) == 303
     expect(player.track()).to_have_accessible_name("Harm: 1 V; scratched")
 
     streamed = player.page.evaluate("window.streamed")

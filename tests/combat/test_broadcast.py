@@ -329,6 +329,6 @@ def test_the_log_is_sent_once_for_many_deeds(table: Table) -> None:
 
     page.connect()
 
-    targets = re.findall('hx-target="#([^"]+)"', page.sent)
+    targets = re.findall('<hx-partial hx-target="#([^"]+)"', page.sent)
     assert sorted(targets) == sorted(set(targets))
     assert set(targets) == {f"card-{table.ana.key}", f"card-{table.bo.key}", "log"}

@@ -38,7 +38,7 @@ def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
 def test_different_hits_at_once_all_count_in_consecutive_entries(run: Run) -> None:
     came = run("different")
 
-    assert came["statuses"] == [302] * CROWD
+    assert came["statuses"] == [303] * CROWD
     assert (came["boxes"], came["out"]) == ("vvvvvv", "defeated")
     first = came["before"] + 1
     assert came["numbers"] == list(range(first, first + CROWD))
@@ -48,19 +48,19 @@ def test_different_hits_at_once_all_count_in_consecutive_entries(run: Run) -> No
 def test_the_same_hit_at_once_counts_once_and_all_get_the_same_answer(run: Run) -> None:
     came = run("same")
 
-    assert came["statuses"] == [302] * CROWD
+    assert came["statuses"] == [303] * CROWD
     assert (came["boxes"], came["last"]) == ("v.....", 1)
 
 
 def test_gms_who_end_the_round_at_once_end_one(run: Run) -> None:
     came = run("rounds")
 
-    assert came["statuses"] == [302] * CROWD
+    assert came["statuses"] == [303] * CROWD
     assert (came["round"], came["last"]) == (2, 1)
 
 
 def test_gms_who_undo_at_once_undo_one(run: Run) -> None:
     came = run("undo")
 
-    assert came["statuses"] == [302] * CROWD
+    assert came["statuses"] == [303] * CROWD
     assert (came["boxes"], came["last"]) == ("......", 1)

@@ -188,7 +188,7 @@ def test_a_hit_is_answered_with_the_card_the_log_and_an_empty_panel(
 def test_without_htmx_a_hit_leads_back_to_the_table(table: Table, gm: Client) -> None:
     response = gm.post(address(table.gm, "hits/"), hit_form(table.ana, amount="4"))
 
-    assert (response.status_code, response.headers["Location"]) == (302, address(table.gm))
+    assert (response.status_code, response.headers["Location"]) == (303, address(table.gm))
     assert table.boxes(table.ana) == "...v.."
 
 
@@ -260,7 +260,7 @@ def test_a_used_token_with_other_values_comes_back_under_a_new_one(
     assert said in text_of(response.content)
     assert (values(response)["amount"], values(response)["note"]) == ("5", "claws")
     again = {**other, "token": token(response)}
-    assert gm.post(address(table.gm, "hits/"), again).status_code == 302
+    assert gm.post(address(table.gm, "hits/"), again).status_code == 303
     assert table.boxes(table.ana) == "v...v."
 
 
@@ -399,7 +399,7 @@ def test_undoing_twice_is_undoing_once(table: Table, gm: Client) -> None:
 
     responses = [gm.post(path, headers=headers) for headers in (HTMX, HTMX, {})]
 
-    assert [r.status_code for r in responses] == [200, 200, 302]
+    assert [r.status_code for r in responses] == [200, 200, 303]
     assert table.log()[:2] == ["undo", "harm"]
 
 

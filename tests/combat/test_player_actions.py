@@ -153,7 +153,7 @@ def test_without_javascript_it_is_asked_on_a_page(
     filled = dict(zip(names, shown.values(".in input"), strict=True))
     response = player.post(path, filled)
 
-    assert (response.status_code, response.headers["Location"]) == (302, address(table.player))
+    assert (response.status_code, response.headers["Location"]) == (303, address(table.player))
     assert table.log()[1:] == before
 
 

@@ -216,7 +216,7 @@ def test_without_javascript_the_panel_is_part_of_the_page(table: Table, gm: Clie
         address(table.gm, "recoveries/"), sent(table.bo, "heal", box="1", token="again")
     )
 
-    assert (healed.status_code, healed.headers["Location"]) == (302, path)
+    assert (healed.status_code, healed.headers["Location"]) == (303, path)
     assert table.boxes(table.bo) == "......"
     assert (refused.status_code, Page(refused).errors) == (422, ["Box 1 is not ticked."])
 

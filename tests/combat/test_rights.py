@@ -45,12 +45,12 @@ CASES = {
     "sheet of the hidden": Case("get", lambda t: f"characters/{t.lich.key}/", "gm"),
     "log": Case("get", lambda t: f"log/?before={newest_hit(t)}", "gm player spectator"),
     "panel": Case("get", lambda t: "panels/hit/", "gm", status=302),
-    "hit": Case("post", lambda t: "hits/", "gm", lambda t: hit_form(t.ana), 302),
+    "hit": Case("post", lambda t: "hits/", "gm", lambda t: hit_form(t.ana), 303),
     "preview": Case("post", lambda t: "preview/", "gm", lambda t: hit_form(t.ana)),
-    "round": Case("post", lambda t: "boundaries/round/", "gm", lambda t: {"moment": t.moment}, 302),
-    "recovery": Case("post", lambda t: "recoveries/", "gm", healing, 302),
+    "round": Case("post", lambda t: "boundaries/round/", "gm", lambda t: {"moment": t.moment}, 303),
+    "recovery": Case("post", lambda t: "recoveries/", "gm", healing, 303),
     "entry": Case("get", lambda t: f"entries/{newest_hit(t)}/", "gm"),
-    "undo": Case("post", lambda t: f"entries/{newest_hit(t)}/undo/", "gm", status=302),
+    "undo": Case("post", lambda t: f"entries/{newest_hit(t)}/undo/", "gm", status=303),
 }
 HTMX = {"HX-Request": "true"}
 personas = pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_a_player_takes_back_an_own_edit_by_its_address(hurt: Table) -> None:
     response = browser.post(address(hurt.player, f"entries/{entry.key}/undo/"))
 
     hurt.ana.refresh_from_db()
-    assert (response.status_code, hurt.ana.name) == (302, "Ana")
+    assert (response.status_code, hurt.ana.name) == (303, "Ana")
 
 
 # --- revoked links, foreign forms

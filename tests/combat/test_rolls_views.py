@@ -184,7 +184,7 @@ def test_nothing_is_planned_where_the_form_says_it_all(
 def test_a_roll_without_javascript_leads_back_to_the_sheet(table: Table, player: Client) -> None:
     answer = player.post(address(table.player, "rolls/"), dice(note="by hand"), follow=True)
 
-    assert answer.redirect_chain == [(address(table.player), 302)]
+    assert answer.redirect_chain == [(address(table.player), 303)]
     assert "by hand" in text_of(answer.content)
 
 
@@ -254,7 +254,7 @@ def test_another_exchange_with_a_token_that_was_used_says_so(table: Table, gm: C
 def test_an_exchange_without_javascript_leads_back_to_its_panel(table: Table, gm: Client) -> None:
     answer = gm.post(address(table.gm, "exchanges/"), exchange(table.ana, table.troll), follow=True)
 
-    assert answer.redirect_chain == [(address(table.gm, "?panel=exchange"), 302)]
+    assert answer.redirect_chain == [(address(table.gm, "?panel=exchange"), 303)]
     assert table.boxes(table.troll) == "..v..."
 
 

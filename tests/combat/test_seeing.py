@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 from sheets import queries
 from sheets.models import Visibility
 from sheets.services import remove_character
-from tests.combat.table import Table
+from tests.combat.table import Table, address, browser_of
 
 
 def entries(table: Table, role: str) -> list[str]:
@@ -140,3 +140,11 @@ def test_a_key_that_cannot_be_is_not_even_looked_for(
 
     with django_assert_num_queries(0):
         assert queries.entry_of(campaign, "a\x00b") is None
+
+
+def test_a_wall_that_the_gm_opens_shows_what_spectators_see(table: Table) -> None:
+    wall = browser_of(table.gm.link).get(address(table.gm, "wall/")).content.decode()
+    console = browser_of(table.gm.link).get(address(table.gm)).content.decode()
+
+    assert (table.lich.name in console, table.lich.name in wall) == (True, False)
+    assert table.ana.name in wall

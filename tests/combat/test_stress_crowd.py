@@ -31,4 +31,4 @@ def test_the_gm_and_the_player_who_answer_at_once_write_one_answer(
     assert done.returncode == 0, done.stderr
     assert "locked" not in done.stderr
     came = json.loads(done.stdout)
-    assert came == {"statuses": [302] * 8, "entries": 1, "marked": 1, "waiting": []}
+    assert came == {"statuses": [303] * 8, "entries": 1, "marked": 1, "waiting": []}

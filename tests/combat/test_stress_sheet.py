@@ -162,7 +162,7 @@ def test_a_dial_that_would_drop_a_mark_is_refused_by_name(quay: Quay, gm: Client
 
 def test_new_characters_follow_the_dial_and_the_skills_of_the_table(quay: Quay, gm: Client) -> None:
     path = address(quay.gm, "settings/rules/")
-    assert gm.post(path, {"dial": "condensed", "approaches": "Fight\nWill"}).status_code == 302
+    assert gm.post(path, {"dial": "condensed", "approaches": "Fight\nWill"}).status_code == 303
 
     page = gm.get(address(quay.gm, "characters/new/")).content.decode()
     nina = created(gm, quay, physical="3", mental="1", mental_boxes="")

@@ -185,7 +185,7 @@ def test_without_javascript_a_round_is_looked_at_and_ended_on_a_page(
 
     response = gm.post(path, {"moment": moment})
 
-    assert (response.status_code, response.headers["Location"]) == (302, address(table.gm))
+    assert (response.status_code, response.headers["Location"]) == (303, address(table.gm))
     assert table.clock.number("round") == 2
 
 
@@ -194,7 +194,7 @@ def test_a_press_on_an_old_page_ends_nothing(table: Table, gm: Client) -> None:
 
     for moment in ("1.1", "7.1", "", "x", "1" + "0" * 30, "2.1\x00"):
         response = gm.post(address(table.gm, "boundaries/round/"), {"moment": moment})
-        assert (response.status_code, table.moment) == (302, "2.1")
+        assert (response.status_code, table.moment) == (303, "2.1")
 
 
 def test_there_are_no_other_boundaries(table: Table, gm: Client) -> None:

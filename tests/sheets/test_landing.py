@@ -204,7 +204,7 @@ def test_a_language_that_is_not_offered_is_not_remembered(client: Client, langua
 def test_a_switch_leads_to_no_other_site(client: Client, switch: str, page: str) -> None:
     answer = client.post(f"/{switch}/", {"next": page})
 
-    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert (answer.status_code, answer["Location"]) == (303, "/")
 
 
 def test_a_switch_leads_back_to_its_page(gm: Guest) -> None:

@@ -120,7 +120,7 @@ def test_a_character_without_a_link_gets_one(gm: Guest, hero: Character) -> None
     answer = gm.post("links/", character=hero.key, token="t1")
 
     made = Link.objects.get(character=hero)
-    assert answer.status_code == 302
+    assert answer.status_code == 303
     assert answer["Location"] == f"{gm.path('links/')}#link-{made.key}"
     assert (made.role, made.label) == (Role.PLAYER, "Kuba")
 

@@ -144,7 +144,7 @@ def test_a_campaign_goes_when_its_name_is_typed(gm: Guest, player: Guest, typed:
     answer = gm.client.post(gm.path("deletion/"), {"name": typed}, follow=True)
 
     assert (Campaign.objects.count(), Link.objects.count()) == (0, 0)
-    assert answer.redirect_chain == [("/", 302)]
+    assert answer.redirect_chain == [("/", 303)]
     assert "Most přes Vltavu" in Page(answer).texts("#messages")[0]
     assert player.get().status_code == 404
 
