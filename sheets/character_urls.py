@@ -10,6 +10,11 @@ urlpatterns = [
         name="character_edit",
     ),
     path(
+        "t/<str:link>/characters/<str:character>/copies/",
+        characters.copies,
+        name="character_copies",
+    ),
+    path(
         "t/<str:link>/characters/<str:character>/removal/",
         characters.removal,
         name="character_removal",

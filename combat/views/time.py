@@ -115,7 +115,7 @@ def _offers(scene: Scene, boundary: Boundary) -> dict[str, Any]:
 
 
 def _offers_html(request: HttpRequest, viewer: Viewer, boundary: Boundary) -> str:
-    context = {"viewer": viewer, **_offers(scene_of(viewer), boundary)}
+    context = {"viewer": viewer, "is_popped": True, **_offers(scene_of(viewer), boundary)}
     with voice_of(viewer.campaign):
         return render_to_string("combat/offers.html", context, request)
 
@@ -124,6 +124,7 @@ def _shown(
     request: HttpRequest, viewer: Viewer, template: str, context: dict[str, Any]
 ) -> HttpResponse:
     """What pops up over the table, as a page of its own without htmx."""
-    context |= {"viewer": viewer, "campaign": viewer.campaign, "content": template}
-    is_popped = request.headers.get("HX-Request")
+    is_popped = bool(request.headers.get("HX-Request"))
+    context |= {"viewer": viewer, "campaign": viewer.campaign}
+    context |= {"content": template, "is_popped": is_popped}
     return render(request, template if is_popped else "combat/popped.html", context)

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from sheets.access import Viewer
-from sheets.forms.fields import LineField, SheetForm, TextField
+from sheets.forms.fields import LineField, SheetForm, TextField, whole_number
 from sheets.journal import Stale
 from sheets.models import Character, Kind, Visibility, new_key
 from sheets.traits import TRAITS_FORMS
@@ -17,6 +17,7 @@ from sheets.traits.form import TraitsForm
 type Data = Mapping[str, Any] | None
 
 LARGEST_VERSION = 2**53
+MOST_COPIES = 20
 
 
 class OwnForm(SheetForm):
@@ -62,6 +63,13 @@ class NewCharacterForm(CharacterForm):
     """A character that is not there yet."""
 
     version = None  # type: ignore[assignment]  # how a form drops a field that it inherits
+    token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+
+class CopiesForm(forms.Form):
+    """How many copies of a character are wanted."""
+
+    count = whole_number(1, MOST_COPIES, label=_("How many"), initial=1)
     token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
 

@@ -58,10 +58,13 @@ class Draft:
                 after[name] = value
                 setattr(target, name, value)
 
-    def add(self, character: Character) -> None:
-        """Put a new character at the end of the roster; undoing that removes it."""
+    def add(self, character: Character, beside: Character | None = None) -> None:
+        """Put a new character at the end of the roster, or after those that were put `beside`
+        another; undoing that removes it."""
         character.campaign = self.campaign
-        character.position = self.campaign.characters.count() + 1
+        last = self.campaign.characters.count() + 1
+        # Those in one place stand there in the order in which they came.
+        character.position = beside.position if beside else last
         character.save(force_insert=True)
         self._known[character.pk] = character
         self._before[character] = {"removed": True}

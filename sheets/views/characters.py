@@ -4,15 +4,17 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from combat.rules.ruleset import Refused
 from sheets import access, services
 from sheets.access import Viewer, opens
-from sheets.forms.characters import CharacterForms
+from sheets.copies import duplicate_character
+from sheets.forms.characters import CharacterForms, CopiesForm
 from sheets.journal import Repeated, Stale
-from sheets.models import Character, Role, new_key
+from sheets.models import Character, LogEntry, Role, new_key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -77,6 +79,47 @@ def _saved(
 
 @require_POST
 @opens(Role.GM)
+def copies(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:
+    """Copies of a character, beside it."""
+    original = access.character_of(viewer, character)
+    form = CopiesForm(request.POST)
+    if not form.is_valid():
+        return _copies_again(request, viewer, original, form)
+    try:
+        entry = duplicate_character(
+            viewer=viewer,
+            character=original,
+            count=form.cleaned_data["count"],
+            token=form.cleaned_data["token"],
+        )
+    except Stale as stale:
+        raise Http404 from stale
+    except Repeated:
+        sent = request.POST.copy()
+        sent["token"] = new_key()
+        form = CopiesForm(sent)
+        form.add_error("count", _("This form was already sent. To send it once more, press again."))
+        return _copies_again(request, viewer, original, form)
+    messages.success(request, _say_copied(entry))
+    return _to_table(viewer)
+
+
+def _copies_again(
+    request: HttpRequest, viewer: Viewer, original: Character, form: CopiesForm
+) -> HttpResponse:
+    forms = CharacterForms.edit(viewer, original)
+    return _page(request, viewer, forms, original, copies=form, status=422)
+
+
+def _say_copied(entry: LogEntry | None) -> str:
+    keys = [line["character"] for line in entry.effects] if entry else []
+    copies = Character.objects.filter(key__in=keys).order_by("id")
+    said = ngettext("%(first)s is there now.", "%(first)s to %(last)s are there now.", len(keys))
+    return said % {"first": copies[0].name, "last": copies[len(keys) - 1].name}
+
+
+@require_POST
+@opens(Role.GM)
 def removal(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:
     removed = get_object_or_404(viewer.campaign.characters, key=character)
     services.remove_character(viewer=viewer, character=removed)
@@ -91,13 +134,15 @@ def _page(
     forms: CharacterForms,
     character: Character | None = None,
     *,
+    copies: CopiesForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context = {
+        "copies": copies or CopiesForm(initial={"token": new_key()}),
         "viewer": viewer,
         "forms": forms,
         "character": character,
-        "is_refused": status == 422,
+        "is_refused": status == 422 and copies is None,
     }
     return render(request, "sheets/character_form.html", context, status=status)
 

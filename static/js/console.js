@@ -45,9 +45,14 @@ document.addEventListener("click", (event) => {
   if (stepper) step(Number(stepper.dataset.step));
   const box = event.target.closest("#roster [data-amount]");
   if (box) press(box);
-  // On a phone the panel is a sheet to be pulled up.
-  if (event.target.closest("[data-panel]") && phone.matches) location.hash = "#hit";
+  if (event.target.closest("[data-panel]")) showPanel();
 });
+
+function showPanel() {
+  if (boundary.matches(":popover-open")) boundary.hidePopover();
+  // On a phone the panel is a sheet to be pulled up.
+  if (phone.matches) location.hash = "#hit";
+}
 
 // --- recovery is for one character at a time
 
