@@ -23,6 +23,7 @@ from combat.tracks import harm as harm_track
 from combat.tracks import stress as stress_track
 from combat.words import harm as harm_words
 from combat.words import stress as stress_words
+from combat.words import stress_refusals
 from combat.words.line import Line
 from sheets import queries
 from sheets.models import Campaign, Character
@@ -124,7 +125,7 @@ SCREENS = {
             track=stress_track.track,
             hits=frozenset({"absorbed", "taken_out", "swept", "hit_declared", "attacked"}),
             line=stress_words.line,
-            refusal=stress_words.refusal,
+            refusal=stress_refusals.refusal,
             boundaries=stress_boundaries.BOUNDARIES,
             dice_form=StressDice,
             waits=True,

@@ -14,6 +14,7 @@ from combat.screens import Screen
 from combat.tracks.stress import Track
 from combat.waiting import as_sweep
 from combat.words import stress as words
+from combat.words.stress_refusals import refusal
 from sheets.models import Character
 
 
@@ -37,7 +38,7 @@ def _foresee(screen: Screen, character: Character, hit: HitDeclared) -> Foreseen
     try:
         said, ghost = _told(traits, condition, hit)
     except Refused as refused:
-        return Foreseen(character, [words.refusal(refused)])
+        return Foreseen(character, [refusal(refused)])
     if character.waiting:
         said.append(_queued(len(character.waiting)))
     return Foreseen(character, said, ghost, screen.drawn(character, ghost))

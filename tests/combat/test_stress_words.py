@@ -28,7 +28,8 @@ from combat.rules.stress import (
     TakenOut,
     Written,
 )
-from combat.words.stress import choice, line, refusal
+from combat.words.stress import choice, line
+from combat.words.stress_refusals import refusal
 
 ANKLE = Written("mild", "Sprained ankle")
 SAID: list[tuple[Any, str, str]] = [
