@@ -168,13 +168,16 @@ def _log(scene: Scene) -> SafeString:
     return log_page(scene, scene.entries)
 
 
-def log_page(scene: Scene, entries: list[LogEntry], *, is_newest: bool = True) -> SafeString:
-    """A page of the log; the newest one is the live region."""
-    offers: dict[str, Offer] = {}
-    if is_newest:
-        offers = takebacks.offers(scene.campaign, scene.audience, scene.own, entries)
-    told = [_Told.of(scene, entry, offers.get(entry.key, NOTHING)) for entry in entries]
-    older = _older(scene.audience, entries[-1]) if len(entries) == queries.PAGE else ""
+def log_page(scene: Scene, entries: list[LogEntry], *, table: str = "") -> SafeString:
+    """A page of the log; the newest one is the live region. An older one hangs below it on
+    whatever page that is, or is a page of its own, and needs the address of the `table`."""
+    is_newest = not table
+    base = table or _way_home(scene.audience)["base"]
+    offers = takebacks.offers(scene.campaign, scene.audience, scene.own, entries)
+    if not is_newest:
+        offers = takebacks.in_menus(offers)
+    told = [_Told.of(scene, entry, offers.get(entry.key, NOTHING), base) for entry in entries]
+    older = _older(scene.audience, entries[-1], base) if len(entries) == queries.PAGE else ""
     return _kept(
         ("log", scene.audience.language, is_newest, older, *told),
         lambda: _rendered(
@@ -187,12 +190,12 @@ def log_page(scene: Scene, entries: list[LogEntry], *, is_newest: bool = True) -
     )
 
 
-def _older(audience: Audience, last: LogEntry) -> str:
-    """Where the page of the log before an entry is, seen from the audience's own page; nowhere on
-    a wall, which has room for the newest lines only."""
+def _older(audience: Audience, last: LogEntry, base: str) -> str:
+    """Where the page of the log before an entry is; nowhere on a wall, which has room for the
+    newest lines only."""
     if audience.view == "wall":
         return ""
-    return f"{_way_home(audience)['base']}log/?before={last.key}"
+    return f"{base}log/?before={last.key}"
 
 
 class _Told(NamedTuple):
@@ -204,10 +207,11 @@ class _Told(NamedTuple):
     zone: str
     language: str
     offer: Offer
+    base: str
     seen: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, scene: Scene, entry: LogEntry, offer: Offer) -> "_Told":
+    def of(cls, scene: Scene, entry: LogEntry, offer: Offer, base: str) -> "_Told":
         return cls(
             "entry",
             entry.key,
@@ -215,6 +219,7 @@ class _Told(NamedTuple):
             scene.campaign.time_zone,
             scene.audience.language,
             offer,
+            "" if offer is NOTHING else base,
             words.seen(entry, scene.audience, scene.by_key),
         )
 
@@ -222,7 +227,13 @@ class _Told(NamedTuple):
 def _entry(scene: Scene, entry: LogEntry, facts: _Told) -> SafeString:
     def render() -> SafeString:
         told = words.told(entry, scene.audience, scene.by_key, scene.screen)
-        return _rendered("combat/log_entry.html", scene, **told._asdict(), offer=facts.offer)
+        return _rendered(
+            "combat/log_entry.html",
+            scene,
+            **told._asdict(),
+            offer=facts.offer,
+            entries=f"{facts.base}entries/",
+        )
 
     return _kept(facts, render)
 

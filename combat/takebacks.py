@@ -30,13 +30,21 @@ NOTHING = Offer()
 def offers(
     campaign: Campaign, audience: Audience, own: Character | None, entries: list[LogEntry]
 ) -> dict[str, Offer]:
-    """What the newest page of the log offers to its readers, by entry key."""
+    """What a page of the log offers to its readers, by entry key."""
     if audience.is_gm and audience.view == "console":
         return _undo_offers(entries) | _redo_offers(campaign, entries)
     if audience.role == Role.PLAYER and audience.view == "sheet" and own is not None:
         own.campaign = campaign
         return _offers_to_player(own, entries)
     return {}
+
+
+def in_menus(offers: dict[str, Offer]) -> dict[str, Offer]:
+    """The same offers, none of them one press away: for lines that the page does not keep up."""
+    return {
+        key: Offer(undo=offer.undo and "menu", redo=offer.redo and "menu", why_not=offer.why_not)
+        for key, offer in offers.items()
+    }
 
 
 def _undo_offers(entries: list[LogEntry]) -> dict[str, Offer]:

@@ -6,9 +6,10 @@ from urllib.parse import urljoin
 import pytest
 from django.test import Client
 
-from combat import services
+from combat import rolling, services
 from combat.rules.harm import Spend
-from sheets import journal
+from combat.rules.throws import PoolThrow
+from sheets import journal, queries
 from sheets.models import LogEntry
 from tests.combat.table import Table, address, browser_of, text_of
 from tests.sheets.conftest import Page
@@ -255,3 +256,32 @@ def test_older_lines_are_found_from_every_page_but_the_wall(table: Table, gm: Cl
         response = gm.get(urljoin(address(table.gm, path), older))
         assert response.status_code == 200
         assert "Ana · harm 1" in text_of(response.content)
+
+
+def test_a_hit_behind_a_page_of_rolls_is_still_taken_back(table: Table, gm: Client) -> None:
+    hit = table.hit(3, table.ana)
+    for _ in range(queries.PAGE):
+        rolling.roll(viewer=table.gm, throw=PoolThrow(6, 1))
+    where = address(table.gm)
+    (older,) = Page(gm.get(where)).values("#log .older a", "href")
+
+    (menu,) = Page(gm.get(urljoin(where, older))).values(f"#entry-{hit.key} .menu a", "href")
+    gm.post(urljoin(urljoin(where, older), f"{menu}undo/"), {"expected": hit.key})
+
+    assert table.boxes(table.ana) == "......"
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}], ids=["hung below", "a page of its own"])
+def test_each_older_page_leads_to_the_one_before_it(
+    table: Table, gm: Client, headers: dict[str, str]
+) -> None:
+    for _ in range(queries.PAGE * 2):
+        table.hit(0, table.ana)
+    sheet = address(table.gm, f"characters/{table.ana.key}/")
+    (older,) = Page(gm.get(sheet)).values("#log .older a", "href")
+    second = urljoin(sheet, older)
+
+    (older,) = Page(gm.get(second, headers=headers)).values(".older a", "href")
+
+    shown_at = sheet if headers else second
+    assert gm.get(urljoin(shown_at, older)).status_code == 200
