@@ -94,6 +94,26 @@ def test_nothing_scrolls_sideways(fought: Table, come: Come, page: str) -> None:
     assert wider == dict.fromkeys(WIDTHS, 0)
 
 
+@pytest.mark.parametrize("page", ["console", "wall"])
+@pytest.mark.parametrize("language", ["sk", "it"])
+def test_longer_words_of_other_languages_find_room(
+    fought: Table, come: Come, page: str, language: str
+) -> None:
+    guest = PAGES[page](fought, come)(locale=language)
+    found = {}
+
+    for width in (320, 1366, 1440, 1920):
+        guest.page.set_viewport_size({"width": width, "height": 800})
+        found[width] = guest.page.evaluate(TOO_WIDE)
+
+    assert found == dict.fromkeys(found, [])
+
+
+TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll(".harm .band")]
+  .filter(each => each.scrollWidth > each.clientWidth + 1)
+  .map(each => each.className)"""
+
+
 @pytest.mark.parametrize("name", ["Amount", "Note"])
 def test_a_phone_has_no_reason_to_zoom_into_a_field(table: Table, come: Come, name: str) -> None:
     gm = come(table.gm, viewport={"width": 375, "height": 700}, has_touch=True, is_mobile=True)
