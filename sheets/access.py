@@ -185,13 +185,18 @@ def opens[**P](*roles: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
                 raise Http404
             request.viewer = viewer  # type: ignore[attr-defined]
             if not getattr(request, "wanted_language", ""):
-                # A browser that asks for nothing we have is spoken to as the campaign is.
-                translation.activate(viewer.campaign.language)
+                _speak_as(viewer.campaign)
             return view(request, viewer, *args, **kwargs)
 
         return guarded
 
     return decorate
+
+
+def _speak_as(campaign: Campaign) -> None:
+    """A browser that asks for no language we have is spoken to as its campaign is."""
+    if campaign.language in dict(settings.LANGUAGES):
+        translation.activate(campaign.language)
 
 
 def character_of(viewer: Viewer, key: str) -> Character:
