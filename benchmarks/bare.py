@@ -68,6 +68,7 @@ if __name__ == "__main__":
         ws="none",
         lifespan="off",
         log_config=None,
+        log_level="critical",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=1,

@@ -2,7 +2,8 @@
 
     python -m benchmarks.hit [LINES]
 
-Processor milliseconds a hit; then the profile of both parts, LINES functions each.
+Processor milliseconds a hit, part by part, and the queries of it and of the pages. With LINES the
+profiles of both halves follow, so many functions of each.
 """
 
 import cProfile
@@ -11,13 +12,17 @@ import pstats
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.machine import machine
 from benchmarks.servers import heal_everybody, prepare
 
 HITS = 30
+ROUNDS = 5
 
 
 class Click:
@@ -63,17 +68,60 @@ class Click:
         self._cursor = changes.cursor
 
 
-def timed(click: Click) -> tuple[float, float]:
-    """Processor milliseconds of a click and of its push, the mean of a round."""
-    sent = pushed = 0.0
-    click.heal()
-    for number in range(HITS):
+class Halves:
+    """Processor milliseconds of clicks and of pushes, and of the parts that have a name."""
+
+    def __init__(self) -> None:
+        self._half = "click"
+        self.spent: Counter[tuple[str, str]] = Counter()
+
+    def name(self, part: str, owner: Any, function: str) -> None:
+        """From here on, add up what a function of a module takes."""
+        work = getattr(owner, function)
+        setattr(owner, function, lambda *args, **named: self._run(part, work, *args, **named))
+
+    def play(self, click: Click) -> None:
+        for _ in range(ROUNDS):
+            click.heal()
+            for number in range(HITS):
+                self._half = "click"
+                self._run("all", click.send, number)
+                self._half = "push"
+                self._run("all", click.push)
+
+    def _run(self, part: str, work: Callable[..., Any], *args: Any, **named: Any) -> Any:
         began = time.process_time()
-        click.send(number)
-        between = time.process_time()
-        click.push()
-        sent, pushed = sent + between - began, pushed + time.process_time() - between
-    return sent / HITS * 1000, pushed / HITS * 1000
+        try:
+            return work(*args, **named)
+        finally:
+            took = (time.process_time() - began) * 1000 / HITS / ROUNDS
+            self.spent[self._half, part] += took
+
+    def tell(self) -> None:
+        for half in ("click", "push"):
+            parts = {part: ms for (of, part), ms in self.spent.items() if of == half}
+            total = parts.pop("all")
+            print(f"\n{half}: {total:.1f} ms")
+            parts["the rest"] = total - sum(parts.values())
+            for part, ms in sorted(parts.items(), key=lambda each: -each[1]):
+                print(f"  {part:40} {ms:5.1f} ms {ms / total:4.0%}")
+
+
+def name_parts(halves: Halves) -> None:
+    """Parts that do not contain one another."""
+    from combat import answers, broadcast, fragments, services
+    from sheets import access, queries
+
+    halves.name("who is looking", access, "viewer_of")
+    halves.name("characters read", queries, "everybody")
+    halves.name("entries of the log read", queries, "newest_entries")
+    halves.name("entries of the log read", queries, "newest_of_all")
+    halves.name("what the newest changed read", broadcast, "_news")
+    halves.name("rules, change, entry written", services, "record")
+    halves.name("cards", fragments, "_card")
+    halves.name("the hurt one's sheet", fragments, "_sheet")
+    halves.name("logs", fragments, "log_page")
+    halves.name("panel", answers, "_panel")
 
 
 def profiles(click: Click) -> tuple[cProfile.Profile, cProfile.Profile]:
@@ -85,16 +133,31 @@ def profiles(click: Click) -> tuple[cProfile.Profile, cProfile.Profile]:
     return both
 
 
-def queries(work: Callable[[], None]) -> list[str]:
+def tell_queries(click: Click, table: Any) -> None:
+    from django.core.cache import caches
+    from django.test import Client
+
+    click.heal()
+    print(f"\nqueries: click {queries(lambda: click.send(0))}, push {queries(click.push)}")
+    entrances = {"console": table["gm"], "sheet": table["players"][0], "wall": table["spectator"]}
+    for page, entrance in entrances.items():
+        browser = Client(SERVER_NAME="localhost")
+        address = browser.get(entrance).headers["Location"]
+        caches["fragments"].clear()
+        print(f"{page}: {queries(partial(browser.get, address))} queries")
+
+
+def queries(work: Callable[[], object]) -> int:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
     with CaptureQueriesContext(connection) as found:
         work()
-    return [query["sql"] for query in found]
+    return len(found)
 
 
 def main(lines: int) -> None:
+    print(machine())
     with tempfile.TemporaryDirectory() as folder:
         table = prepare(Path(folder))
         os.environ |= {"DENIK_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
@@ -102,16 +165,15 @@ def main(lines: int) -> None:
 
         django.setup()
         click = Click(Path(folder), table)
-        timed(click)
-        print("a click takes {:.1f} ms, its push {:.1f} ms".format(*timed(click)))
-        click.heal()
-        for what, work in (("click", lambda: click.send(0)), ("push", click.push)):
-            found = queries(work)
-            print(f"\n{what}: {len(found)} queries")
-            print("\n".join(query[:200] for query in found))
-        for profile in profiles(click):
+        Halves().play(click)
+        tell_queries(click, table)
+        for profile in profiles(click) if lines else ():
             pstats.Stats(profile).sort_stats("cumulative").print_stats(lines)
+        halves = Halves()
+        name_parts(halves)
+        halves.play(click)
+        halves.tell()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 0)

@@ -86,7 +86,8 @@ def _tell_delays(size: int, ours: Delays, bare: Delays) -> None:
         cells = [_slashed(p, 1) for p in points] + [_slashed(ratios, 2)]
         print(f"| {size} | {what} |", " | ".join(cells), "|", load(), "|", flush=True)
     spent = [statistics.mean(each.processor) for each in (ours, bare)]
-    print(f"| {size} | processor | {spent[0]:.1f} | {spent[1]:.1f} | {spent[0] / spent[1]:.2f} |")
+    cells = f"{spent[0]:.1f} | {spent[1]:.1f} | {spent[0] / spent[1]:.2f}"
+    print(f"| {size} | processor a hit | {cells} | {load()} |", flush=True)
 
 
 def _points(values: list[float]) -> list[float]:
@@ -141,16 +142,25 @@ async def weigh(data: Path, table: Any) -> None:
         with servers.denik(data) as server:
             starts.append(server.start_up)
             idle = server.memory
-    print(f"start-up {statistics.median(starts):.2f} s, idle after one page {idle:.1f} MB")
+    print(f"start-up: {statistics.median(starts):.2f} s")
+    print(f"memory idle, one page answered: {idle:.1f} MB")
     with servers.denik(data) as server:
         side = await denik_side(server, data, table)
         await side.grow(1)
         await _delay_round(side, Delays())
-        before = server.memory
-        await side.grow(1001)
-        await asyncio.sleep(2)
-        print(f"with a console open, 30 hits later {before:.1f} MB")
-        print(f"1000 more streams {server.memory - before:.1f} MB", flush=True)
+        print(f"memory after thirty hits: {server.memory:.1f} MB")
+        print(f"memory of 1,000 more streams: {await _weight_of_streams(side):.1f} MB")
+    with servers.bare() as server:
+        side = bare_side(server, 1000)
+        await side.grow(1)
+        print(f"memory of 1,000 bare streams: {await _weight_of_streams(side):.1f} MB", flush=True)
+
+
+async def _weight_of_streams(side: Side) -> float:
+    before = side.server.memory
+    await side.grow(1001)
+    await asyncio.sleep(2)
+    return side.server.memory - before
 
 
 async def main(rounds: int) -> None:
@@ -164,7 +174,9 @@ async def main(rounds: int) -> None:
             await denik.grow(10)
             await _delay_round(denik, Delays())
             sides = denik, bare_side(bare, denik.crowd.event_size)
-            print(f"an event is {denik.crowd.event_size} bytes")
+            print(f"an event: {denik.crowd.event_size} bytes")
+            print("| viewers | what | Deník | bare | ratio | load |")
+            print("| --- | --- | --- | --- | --- | --- |")
             await compare_delays(sides, 10, rounds)
             await compare_rates(sides, 50, rounds * 3)
             await compare_delays(sides, 200, rounds)

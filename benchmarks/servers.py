@@ -17,6 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 MB = 1024 * 1024
+WHOLE = {"boxes": [None] * 6, "out": None, "fresh": [], "scratch_dice": 0, "scratch_dice_next": 0}
 # For browsers that are told where it is; unlike an address of this computer, it is far away.
 NAME = "table.test"
 
@@ -118,7 +119,7 @@ def heal_everybody(data: Path) -> None:
     """Make every character whole again, past the app: a hit on full boxes would write less."""
     with sqlite3.connect(data / "denik.sqlite3", timeout=10) as database:
         for key, condition in database.execute("SELECT key, condition FROM sheets_character"):
-            whole = json.dumps(json.loads(condition) | {"boxes": [None] * 6, "out": None})
+            whole = json.dumps(json.loads(condition) | WHOLE)
             database.execute(
                 "UPDATE sheets_character SET condition = ?, version = version + 1 WHERE key = ?",
                 (whole, key),

@@ -14,8 +14,8 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 django.setup()
 
 # Models can be imported only now.
-from combat import services  # noqa: E402
-from combat.rules.harm import POOLS, Harm, Heal  # noqa: E402
+from combat import rolling, services  # noqa: E402
+from combat.rules.harm import POOLS, AbilityThrow, Harm, Heal  # noqa: E402
 from combat.screens import screen_of  # noqa: E402
 from sheets import links  # noqa: E402
 from sheets.access import Viewer, token_of  # noqa: E402
@@ -57,8 +57,9 @@ class Table:
     def play(self, dice: random.Random) -> None:
         """Let happen what happens at a table, until the log is long."""
         while self.gm.campaign.entries.count() < ENTRIES:
-            happens = dice.choices((self._hit, self._next_round, self._take_back), (16, 3, 1))[0]
-            happens(dice)
+            deeds = self._hit, self._roll, self._next_round, self._take_back
+            [deed] = dice.choices(deeds, (12, 5, 2, 1))
+            deed(dice)
 
     def _hit(self, dice: random.Random) -> None:
         target = dice.choice(self.characters)
@@ -71,6 +72,11 @@ class Table:
     def _apply(self, target: Character, *actions: Any, note: str = "") -> None:
         for action in actions:
             services.apply_action(viewer=self.gm, targets=[target.key], action=action, note=note)
+
+    def _roll(self, dice: random.Random) -> None:
+        player = Viewer(dice.choice(self.players))
+        throw = AbilityThrow(dice.choice(POOLS), dice.randint(0, 3))
+        rolling.roll(viewer=player, throw=throw, character=player.link.character.key, rng=dice)
 
     def _next_round(self, _dice: random.Random) -> None:
         self.gm.campaign.refresh_from_db()
