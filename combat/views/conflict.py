@@ -84,7 +84,7 @@ def aspects(request: HttpRequest, viewer: Viewer, character: str) -> HttpRespons
 def invokes(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:
     """Use a free invoke or pass it on: the GM, and the player whose character holds it."""
     form = InvokeForm(request.POST)
-    bearer = access.character_of(viewer, character)
+    bearer = _of_stress(viewer, character)
     if not form.is_valid():
         return _told(request, viewer, bearer, _first_error(form))
     if not viewer.is_gm and not _holds(viewer, bearer, form.cleaned_data["slot"]):
@@ -100,8 +100,15 @@ def _holds(viewer: Viewer, bearer: Character, slot: str) -> bool:
 
 def own_of(viewer: Viewer, key: str) -> Character:
     """A character for which this viewer may decide, in a campaign of `stress`; Http404 else."""
+    found = _of_stress(viewer, key)
+    if not viewer.may_edit(found):
+        raise Http404
+    return found
+
+
+def _of_stress(viewer: Viewer, key: str) -> Character:
     found = access.character_of(viewer, key)
-    if not viewer.may_edit(found) or screen_of(viewer.campaign).slug != "stress":
+    if screen_of(viewer.campaign).slug != "stress":
         raise Http404
     return found
 

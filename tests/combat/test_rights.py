@@ -268,3 +268,13 @@ def test_an_origin_that_is_null_is_refused_readably(hurt: Table) -> None:
     assert response.status_code == 403
     assert "Load the page again" in text_of(response.content)
     assert hurt.boxes(hurt.ana) == "v....."
+
+
+@pytest.mark.parametrize("role", ["gm", "player"])
+def test_nobody_passes_on_an_invoke_where_the_rules_have_none(table: Table, role: str) -> None:
+    browser = browser_of(table.viewer(role).link)
+    sent = {"slot": "mild", "by": "Ana", "to": "Bo"}
+
+    where = address(table.viewer(role), f"characters/{table.ana.key}/invokes/")
+
+    assert [browser.post(where, form).status_code for form in (sent, {})] == [404, 404]
