@@ -106,7 +106,7 @@ def _sheet(
     levels: str = "",
     **notes: str,
 ) -> dict[str, Any]:
-    names = ("Agile", "Attento", "Brillante", "Furtivo", "Ingegnoso", "Possente")
+    names = ("Rapido", "Attento", "Appariscente", "Elusivo", "Ingegnoso", "Energico")
     approaches = [
         {"name": name, "level": int(level)} for name, level in zip(names, levels, strict=False)
     ]
