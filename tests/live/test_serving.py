@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from combat.management.commands.serve import alone_on_sqlite
+from combat.management.commands.serve import alone_on_sqlite, open_socket
 from tests.live.server import Server, running, until
 
 
@@ -136,3 +136,12 @@ def test_a_second_server_on_the_same_sqlite_file_is_refused(
         "Another process already serves this data. SQLite allows one; "
         "DATABASE_URL= with PostgreSQL allows any number."
     )
+
+
+def test_the_body_of_an_answer_does_not_wait_for_its_head_to_be_confirmed() -> None:
+    with open_socket("127.0.0.1", 0) as listener, socket.socket() as browser:
+        browser.connect(listener.getsockname())
+        accepted, _address = listener.accept()
+
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
