@@ -4,7 +4,7 @@ from combat.rules.ruleset import Refused
 
 MESSAGES = {
     # invalid_request, by reason
-    "counter_full": "{key} cannot be raised beyond {limit}.",
+    "counter_full": "{key} is at {value}: {by} more would pass {limit}.",
     "fresh_not_ascending": "fresh lists boxes in ascending order: box {box} is out of place.",
     "fresh_not_ticked": "fresh names box {box}, which is not ticked.",
     # harm

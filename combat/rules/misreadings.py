@@ -194,7 +194,7 @@ def _plainly(what: str, place: str) -> str:
 
 def _capital(place: str) -> str:
     # Keys stay as they are written.
-    return place[0].upper() + place[1:] if place.startswith(("the ", "a ")) else place
+    return place[0].upper() + place[1:] if place.startswith("the ") else place
 
 
 def _shown(value: Any) -> str:

@@ -44,7 +44,8 @@ def raised(key: str, value: int, by: int) -> int:
     2
     """
     if value + by > COUNTER_LIMIT:
-        raise Refused("invalid_request", reason="counter_full", key=key, limit=COUNTER_LIMIT)
+        facts = {"key": key, "value": value, "by": by, "limit": COUNTER_LIMIT}
+        raise Refused("invalid_request", reason="counter_full", **facts)
     return value + by
 
 

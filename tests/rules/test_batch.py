@@ -229,9 +229,12 @@ def test_answers_come_as_soon_as_lines_are_whole() -> None:
 
 def test_a_byte_order_mark_at_the_beginning_is_passed_over() -> None:
     line = b'{"id":1,"ruleset":"harm"}\n'
-    source = Trickle(BOM_UTF8 + line, BOM_UTF8 + line)
+    source = Trickle(BOM_UTF8 + line + line, BOM_UTF8 + line)
 
-    assert [ok for _, ok in answers(source)] == [True, False]
+    answered = list(answers(source))
+
+    assert [ok for _, ok in answered] == [True, False]
+    assert answered[0][0].count(b"\n") == 2
 
 
 @pytest.mark.parametrize("number", ["9" * 5_000, "1e999"], ids=["digits", "exponent"])
@@ -247,7 +250,7 @@ def test_a_number_beyond_all_reading_hides_no_id(number: str) -> None:
 
 def test_a_name_nobody_registered_is_unknown() -> None:
     assert find_ruleset("harm") is RULESETS["harm"]
-    with pytest.raises(UnknownRuleset):
+    with pytest.raises(UnknownRuleset, match="dread"):
         find_ruleset("dread")
 
 

@@ -1,5 +1,6 @@
 """`harm`: rolls, bonus dice that wait, and points of the pools."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -124,6 +125,16 @@ def test_someone_broken_pays_a_point_and_rolls_a_penalty_die() -> None:
     assert rolled.effect.total == 3 + 0
     assert (rolled.effect.penalty, rolled.effect.points) == (1, 1)
     assert rolled.condition.pools == Pools(reason=1)
+
+
+def test_a_die_that_is_bought_falls_and_is_paid() -> None:
+    ready = Condition(pools=Pools(reason=2))
+
+    rolled = harm.fall(ready, harm.AbilityThrow("reason", 1, bought=2), Random(3))
+
+    assert (len(rolled.effect.faces), rolled.effect.bonus, rolled.effect.points) == (5, 2, 2)
+    assert rolled.effect.source == "reason"
+    assert rolled.condition.pools == Pools()
 
 
 def test_someone_broken_without_a_point_cannot_act() -> None:

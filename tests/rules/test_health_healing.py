@@ -96,6 +96,8 @@ def test_a_night_heals_bashing_and_a_year_heals_everything() -> None:
     year = play(Traits(), beaten, health.Rest(12, "month"))
 
     assert (night.condition.marks, night.effect.bashing, night.effect.hours_left) == ("*X/", 4, 0)
+    assert (night.effect.was, night.effect.status) == ("unconscious", "active")
+    assert night.effect.wound_penalty == -1
     assert (year.condition.marks, year.effect.lethal, year.effect.aggravated) == ("", 1, 1)
 
 

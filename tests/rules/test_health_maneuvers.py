@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from combat.rules import health
@@ -154,6 +154,7 @@ def test_damage_before_soak_is_never_less_than_a_die() -> None:
 @pytest.mark.parametrize(("defence", "dice"), [("block", 4), ("dodge", 6), ("parry", 3)])
 def test_a_wound_takes_dice_from_a_defence(defence: health.Defence, dice: int) -> None:
     assert health.defence_pool(FIGHTER, Condition("/X"), defence).dice == dice
+    assert health.defence_pool(FIGHTER, Condition("/X"), defence, number=2).dice == dice - 1
     assert health.defence_pool(FIGHTER, Condition("/X"), defence, number=3).dice == dice - 2
     assert health.defence_pool(FIGHTER, Condition("///////"), defence).allowed is False
 
@@ -178,6 +179,8 @@ def test_what_can_be_soaked_or_bruises_can_be_blocked(
 
 
 @given(st.integers(-5, 12), st.integers(-5, 12))
+@example(3, 2)
+@example(2, 2)
 def test_only_what_passes_the_defence_counts(attack: int, defence: int) -> None:
     defended = health.defend(health.Defend(attack, defence))
 

@@ -60,6 +60,8 @@ def hit(**keys: Any) -> dict[str, Any]:
         (harm(id={}), "id must be an integer or text, not an object."),
         (harm(name="Lucia"), "name is no key of the request."),
         (harm(**{"k" * 300: 1}), "k" * 100 + "… is no key of the request."),
+        (harm(**{"k" * 100: 1}), "k" * 100 + " is no key of the request."),
+        (harm(**{"two\nlines": 1}), "two\nlines is no key of the request."),
         (harm(actions=None), "actions must be a list, not null."),
         (harm(actions="a" * 300), 'actions must be a list, not "' + "a" * 99 + "…."),
         (harm(condition={"boxes": []}), "The length of condition.boxes must be at least 6, not 0."),
@@ -75,7 +77,7 @@ def hit(**keys: Any) -> dict[str, Any]:
         (harm(character=10**30), f"character must be an object, not {10**30}."),
         (scars(condition={"soul": True}), "condition.soul must be an integer, not true."),
     ],
-    ids=range(22),
+    ids=range(24),
 )
 def test_a_person_reads_what_is_wrong_with_a_line(line: Any, message: str) -> None:
     assert fault(line) == {"message": message}
@@ -140,6 +142,14 @@ def test_the_feeling_at_fault_is_named_among_those_that_fall() -> None:
     assert fault(scars(actions=[{"type": "end_book", "drop": fallen}])) == {
         "message": 'actions[0].drop.Lucia[1] cannot be "hate".',
         "action": 0,
+    }
+
+
+def test_a_key_that_comes_twice_breaks_nothing() -> None:
+    twice = json.dumps(scars(condition={"feelings": {"": {}}}))[:-2] + ', "feelings": 3}}'
+
+    assert fault(twice.encode()) == {
+        "message": "Expected `str` of length >= 1 at condition.feelings."
     }
 
 

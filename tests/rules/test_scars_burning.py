@@ -143,6 +143,7 @@ def test_more_burned_than_skill_leaves_nothing_and_hinders_no_other_kind() -> No
     tired = Condition(burned=PerKind(physical=7))
 
     assert scars.burn_left(AVERAGE, tired) == PerKind(0, 3, 3)
+    assert scars.burn_left(AVERAGE, Condition(burned=PerKind(1, 2, 4))) == PerKind(2, 1, 0)
     assert code_of(AVERAGE, tired, burning(("torso", "O", 1))) == "over_round_limit"
     assert code_of(AVERAGE, tired, burning(("will", "O", 1))) is None
 

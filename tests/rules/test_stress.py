@@ -537,6 +537,7 @@ def test_a_mental_hit_leaves_the_physical_track_alone() -> None:
     assert after.consequences.mild is None
     assert [slot for slot, _ in stress.written(after.consequences)] == ["mild_mental"]
     assert outcome.effect.track == "mental"
+    assert stress.take_hit(traits, fresh, replace(hit, shifts=9)).effect.track == "mental"
     assert refusal_of(traits, fresh, replace(hit, track="physical")) == "no_such_slot"
     assert stress.end_scene(after, rested=True).effect.mental_boxes == (2,)
     assert apply(traits, after, stress.EndScene(rested=True)) == fresh
@@ -558,6 +559,18 @@ def test_an_extra_mild_slot_comes_with_skill_and_two_tracks(
     traits: Traits, slots_there: tuple[Slot, ...]
 ) -> None:
     assert stress.slots_of(traits) == slots_there
+
+
+def test_a_slot_goes_with_the_skill_that_gave_it() -> None:
+    fresh = stress.RULESET.unharmed(Traits(dial="core", physical=5, mental=5))
+
+    weaker = stress.fit(Traits(dial="core", mental=5), fresh).consequences
+
+    assert (weaker.mild_physical, weaker.mild_mental) == (UNSET, None)
+
+
+def test_who_is_out_absorbs_nothing() -> None:
+    assert stress.most(Traits(), Condition(out="conceded")) == 0
 
 
 def test_a_hit_runs_on_when_it_drops_a_mook() -> None:

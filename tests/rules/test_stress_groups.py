@@ -85,16 +85,18 @@ def test_who_has_a_name_chooses() -> None:
 def test_any_number_of_condensed_boxes_and_the_track_that_was_hit() -> None:
     cult = Traits(mook=True, dial="condensed", boxes=1, mental_boxes=3, members=2)
 
-    effect = swept(cult, stress.fit(cult, Given()), 2, track="mental")
+    outcome = stress.sweep(cult, stress.fit(cult, Given()), Sweep(shifts=2, track="mental"))
 
+    effect = outcome.effect
     assert (effect.fallen, effect.boxes, effect.track) == (0, (1, 2), "mental")
+    assert outcome.condition.mental == (True, True, False)
 
 
 def test_a_group_may_grow_but_not_below_its_fallen() -> None:
     two_down = Given(stress=(False, False), fallen=2)
 
     assert stress.fit(Traits(mook=True, boxes=2, members=7), two_down).fallen == 2
-    with pytest.raises(Refused, match="fallen_would_be_lost"):
+    with pytest.raises(Refused, match=r"mark_would_be_lost.*fallen_would_be_lost"):
         stress.fit(Traits(mook=True, boxes=2), two_down)
 
 

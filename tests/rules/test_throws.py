@@ -57,6 +57,8 @@ def test_successes_against_six(
     rolled = fall(throw, Scripted(faces))
 
     assert (rolled.total, rolled.botch) == (successes, botch)
+    assert (rolled.faces, rolled.modifier) == (faces, modifier)
+    assert (rolled.difficulty, rolled.ones_cancel) == (6, ones_cancel)
     assert rolled.counted == tuple(face >= 6 for face in faces)
 
 

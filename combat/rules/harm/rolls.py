@@ -61,7 +61,7 @@ def plan_roll(condition: Condition, source: Pool, bought: int = 0) -> Plan:
     """
     checked = price(condition, source)
     if not checked.allowed:
-        raise Refused("action_impossible", pool=source, price=checked.pool_cost)
+        raise Refused("action_impossible", pool=source)
     waiting, points = condition.bonus_dice or 0, checked.pool_cost + bought
     left: int = getattr(paid(condition, source, points).pools, source)
     thrown = dice.fudge_dice(waiting + bought, checked.penalty_dice)

@@ -84,8 +84,8 @@ def _counted(traits: Traits, condition: Condition, parts: tuple[BurnPart, ...]) 
             continue
         before, limit = getattr(burned, kind), skill(traits, kind)
         if before + points > limit:
-            facts = {"points": points, "left": max(0, limit - before), "limit": limit}
-            raise Refused("over_round_limit", kind=kind, **facts)
+            left = max(0, limit - before)
+            raise Refused("over_round_limit", kind=kind, points=points, left=left)
         burned = replace(burned, **{kind: before + points})
     return burned
 
