@@ -77,7 +77,8 @@ document.addEventListener("htmx:after:sse:message", ({ detail }) => {
   if (preview && picks().some((pick) => pick.checked)) htmx.trigger(preview, "preview");
   for (const shown of document.querySelectorAll("[data-follows]")) {
     // What this page itself is just doing is answered with what is so then.
-    if (!shown.parentElement.querySelector(".htmx-request")) htmx.trigger(shown, "preview");
+    const isBusy = shown.parentElement.querySelector(".htmx-request:not([data-follows])");
+    if (!isBusy) htmx.trigger(shown, "preview");
   }
 });
 
