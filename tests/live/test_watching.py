@@ -199,7 +199,9 @@ def test_a_slow_reader_gets_the_newest_state_and_no_backlog() -> None:
             await slow.sees("hit 59.")
 
             assert len(slow.events) < 10
-            assert table.source.entered[-1] == slow.events[-2].id
+            # The frame under way when the reader stopped may or may not have gone out.
+            read = [event.id for event in slow.events[:-1] if event.id]
+            assert table.source.entered[-1] == (read[-1] if read else "e0")
             table.hit("after")
             await slow.sees("after")
             assert slow.events[-1].id == "e61"
