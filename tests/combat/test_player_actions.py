@@ -21,7 +21,7 @@ def player(table: Table) -> Client:
 
 def points(character: Character) -> list[int]:
     character.refresh_from_db()
-    return list(character.condition["pools"].values())
+    return [character.condition["pools"][pool] for pool in ("vigor", "instinct", "reason")]
 
 
 def out(character: Character) -> str | None:

@@ -37,7 +37,7 @@ def panel(table: Table, gm: Client, character: Character) -> Page:
 
 def pools(character: Character) -> list[int]:
     character.refresh_from_db()
-    return list(character.condition["pools"].values())
+    return [character.condition["pools"][pool] for pool in ("vigor", "instinct", "reason")]
 
 
 # --- healing
