@@ -17,7 +17,7 @@ from tests.rules.test_cases import holds
 type Action = dict[str, Any]
 type Move = tuple[Action, Callable[[State], Played]]
 
-SEQUENCES, LENGTH = 250, 12
+SEQUENCES, LENGTH = 300, 20
 ATTRIBUTES = ("dexterity", "constitution", "charm", "composure", "intelligence", "resolve")
 CAPACITY = {"physical": "constitution", "social": "composure", "mental": "resolve"}
 POOLS = ("vigor", "instinct", "reason")
@@ -41,10 +41,10 @@ def someone(slug: str, rng: Random) -> dict[str, Any]:
 
 
 def scars_moves(rng: Random, character: dict[str, Any]) -> list[Move]:
-    scar, being = rng.choice(SCARS), rng.choice(["Lucia", "Ota"])
+    scar, being = rng.choice(SCARS), rng.choice(["Lucia", "Lucia", "Lucia", "Ota"])
     boxes = character[CAPACITY[KIND_OF[scar]]]
     wounds = {degree: rng.choice([0, 0, 1, 2, 4]) for degree in "OSZ"}
-    feeling = rng.choice(["desire", "respect", "friendship", "enmity", "friendship", "enmity"])
+    feeling = rng.choice(["desire", "respect", *["friendship", "enmity"] * 3])
     felt, points = {"toward": being, "feeling": feeling}, rng.randint(0, 4)
     return [
         (
