@@ -1,6 +1,9 @@
 """Everything on the console by single keys, and none of it while somebody types."""
 
 import re
+from collections.abc import Callable
+from itertools import product
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,6 +20,8 @@ NO_ABILITIES = {
     "ability-INITIAL_FORMS": "0",
 }
 TAKEN = re.compile("taken by")
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def press(gm: Guest, *keys: str) -> None:
@@ -254,3 +259,44 @@ def test_without_javascript_a_round_ends_and_is_redone(table: Table, come: Come)
 
     expect(gm.page.get_by_text("Round 2").first).to_be_visible()
     assert table.log()[:3] == ["redo", "undo", "end_round"]
+
+
+# --- how it looks
+
+
+def test_axe_finds_nothing_wrong_with_recovery_and_what_pops_up(
+    table: Table, come: Come, accessibility_problems: Callable[[Page], list[str]]
+) -> None:
+    table.hit(2, table.ana)
+    table.hit(5, table.ana)
+    gm = come(table.gm, reduced_motion="reduce")
+    found = {}
+
+    for theme, width in product(THEMES, (390, 1440)):
+        gm.page.emulate_media(color_scheme=theme)
+        gm.page.set_viewport_size({"width": width, "height": 900})
+        gm.go(f"?panel=recovery&character={table.ana.key}#hit")
+        gm.page.get_by_text("Give up…").click()
+        found[theme, width, "recovery"] = accessibility_problems(gm.page)
+        gm.go()
+        gm.page.get_by_role("link", name="End of the conflict…").click()
+        expect(gm.page.get_by_role("button", name="End of the conflict")).to_be_visible()
+        found[theme, width, "end"] = accessibility_problems(gm.page)
+
+    assert found == {shown: [] for shown in found}
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_recovery_and_the_own_buttons_fit_a_small_phone(
+    table: Table, come: Come, width: int
+) -> None:
+    table.hit(5, table.ana)
+    table.edit(table.ana, traits={"pools": dict.fromkeys(("vigor", "instinct", "reason"), 1000)})
+    viewport = {"width": width, "height": 700}
+    gm = come(table.gm, "?panel=recovery#hit", viewport=viewport)
+    player = come(table.player, viewport=viewport)
+
+    for guest in (gm, player):
+        assert guest.page.evaluate(WIDER) == 0
+    panel = gm.page.locator("#panel")
+    assert panel.evaluate("each => each.scrollWidth - each.clientWidth") == 0

@@ -1,5 +1,6 @@
 """The recovery panel: healing with its price, points, giving up, shake-out."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 
 from combat.rules.harm import GiveUp
 from combat.services import apply_action
+from sheets import journal
 from sheets.models import Character, LogEntry
 from sheets.services import remove_character
 from tests.combat.table import Table, address, browser_of, text_of
@@ -290,3 +292,24 @@ def test_a_card_leads_to_its_recovery(table: Table, gm: Client) -> None:
 
     links = page.values(f"#card-{table.ana.key} .by a", "href")
     assert f"?panel=recovery&character={table.ana.key}" in links
+
+
+def test_pages_of_recovery_and_of_time_are_html(
+    table: Table, gm: Client, html_problems: Callable[[str], list[str]]
+) -> None:
+    table.hit(2, table.ana)
+    undone = table.hit(5, table.ana)
+    journal.undo(viewer=table.gm, entry_key=undone.key)
+    paths = (
+        f"?panel=recovery&character={table.ana.key}",
+        "boundaries/conflict/",
+        "boundaries/conflict/offers/",
+        f"entries/{LogEntry.objects.latest('seq').key}/",
+        f"characters/{table.ana.key}/edit/",
+    )
+
+    found = {
+        path: html_problems(gm.get(address(table.gm, path)).content.decode()) for path in paths
+    }
+
+    assert found == {path: [] for path in paths}
