@@ -61,6 +61,8 @@ def test_undo_and_redo_by_key_as_often_as_wanted(table: Table, come: Come) -> No
     table.hit(1, table.ana)
     gm = come(table.gm)
     newest = gm.page.locator("#log").get_by_role("listitem").first
+    # Faster than htmx is ready, a press would open the page that does without it.
+    expect(newest.locator("form[data-htmx-powered]")).to_be_attached()
     states = []
 
     for key, said in (
