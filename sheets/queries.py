@@ -53,12 +53,13 @@ def shown(line: dict[str, Any], audience: Audience, by_key: dict[str, Character]
     a line on two characters, what it sees of both."""
     if audience.is_gm:
         return Visibility.ALL
-    whom = [line, line["other"]] if "other" in line else [line]
-    levels = {_shown(each, audience, by_key) for each in whom}
-    return next(x for x in _FROM_HIDDEN_TO_SEEN if x in levels)
+    level = _shown(line, audience, by_key)
+    if "other" in line:
+        level = min(level, _shown(line["other"], audience, by_key), key=_SHOWS.__getitem__)
+    return level
 
 
-_FROM_HIDDEN_TO_SEEN = (Visibility.HIDDEN, Visibility.NAME, Visibility.ALL)
+_SHOWS: dict[str, int] = {Visibility.HIDDEN: 0, Visibility.NAME: 1, Visibility.ALL: 2}
 
 
 def _shown(line: dict[str, Any], audience: Audience, by_key: dict[str, Character]) -> str:
@@ -69,8 +70,7 @@ def _shown(line: dict[str, Any], audience: Audience, by_key: dict[str, Character
         return Visibility.HIDDEN if line["character"] else line["visibility"]
     if character.key == audience.character:
         return Visibility.ALL
-    levels = (line["visibility"], audience.sees(character))
-    return next(level for level in _FROM_HIDDEN_TO_SEEN if level in levels)
+    return min(line["visibility"], audience.sees(character), key=_SHOWS.__getitem__)
 
 
 def newest_of_all(campaign: str) -> list[LogEntry]:
