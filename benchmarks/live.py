@@ -21,6 +21,7 @@ from benchmarks.sides import Side, bare_side, denik_side
 
 ROUNDS = 3
 STARTS = 3
+FEW = 50
 BETWEEN_HITS = 0.03
 POSTERS = 4
 
@@ -146,19 +147,20 @@ async def weigh(data: Path, table: Any) -> None:
     print(f"memory idle, one page answered: {idle:.1f} MB")
     with servers.denik(data) as server:
         side = await denik_side(server, data, table)
-        await side.grow(1)
+        # Enough at once that every thread is there, with its database connection.
+        await side.grow(FEW)
         await _delay_round(side, Delays())
-        print(f"memory after thirty hits: {server.memory:.1f} MB")
+        print(f"memory with {FEW} streams after thirty hits: {server.memory:.1f} MB")
         print(f"memory of 1,000 more streams: {await _weight_of_streams(side):.1f} MB")
     with servers.bare() as server:
         side = bare_side(server, 1000)
-        await side.grow(1)
+        await side.grow(FEW)
         print(f"memory of 1,000 bare streams: {await _weight_of_streams(side):.1f} MB", flush=True)
 
 
 async def _weight_of_streams(side: Side) -> float:
     before = side.server.memory
-    await side.grow(1001)
+    await side.grow(FEW + 1000)
     await asyncio.sleep(2)
     return side.server.memory - before
 
@@ -178,7 +180,7 @@ async def main(rounds: int) -> None:
             print("| viewers | what | Deník | bare | ratio | load |")
             print("| --- | --- | --- | --- | --- | --- |")
             await compare_delays(sides, 10, rounds)
-            await compare_rates(sides, 50, rounds * 3)
+            await compare_rates(sides, FEW, rounds * 3)
             await compare_delays(sides, 200, rounds)
             await compare_delays(sides, 1000, rounds)
 
