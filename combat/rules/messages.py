@@ -59,7 +59,7 @@ MESSAGES = {
     "box_would_be_lost": "Box {box} of {key} is marked and would be lost.",
     "slot_would_be_lost": "The {slot} consequence would be lost: {aspect}.",
     "too_many_fallen": "fallen cannot be {fallen} in a group of {members}.",
-    "fallen_would_be_lost": "{fallen} of the group are out: it cannot become smaller than that.",
+    "fallen_would_be_lost": "The group cannot become smaller than its fallen: {fallen}.",
     "has_a_choice": "The character has a name: its player chooses how to absorb a hit.",
     # dice
     "too_many_dice": "{dice} dice are too many: at most {limit} are rolled at once.",

@@ -176,7 +176,9 @@ def test_refreshing_fills_up_and_takes_nothing_away(traits: Traits, condition: C
 
     one_by_one = condition
     for pool in harm.POOLS:
-        one_by_one = harm.refresh(traits, one_by_one, harm.Refresh(pool)).condition
+        alone = harm.refresh(traits, one_by_one, harm.Refresh(pool))
+        assert {gain.pool for gain in alone.effect.gains} <= {pool}
+        one_by_one = alone.condition
         there, start = getattr(condition.pools, pool), getattr(traits.pools, pool)
         assert getattr(all_three.condition.pools, pool) == max(there, start)
     assert all_three.condition == one_by_one

@@ -136,6 +136,12 @@ def test_many_levels_at_once_are_the_same_as_one_by_one(
     )
 
 
+def test_levels_that_meet_the_dead_go_nowhere() -> None:
+    effect = health.damage(Traits(), Condition("*XXXXXX", dead=True), Damage("lethal", 2)).effect
+
+    assert (effect.written, effect.turned, effect.beyond) == (0, 0, 2)
+
+
 @given(characters(), hits)
 def test_a_hit_tells_where_every_level_went(
     character: tuple[Traits, Condition], hit: Damage

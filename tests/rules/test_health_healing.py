@@ -26,7 +26,13 @@ def test_faith_pays_one_point_for_all_bashing_or_one_lethal(
     assert outcome.condition == replace(
         condition, marks=condition.marks.replace(mark, "", gone), faith=condition.faith - 1
     )
-    assert (outcome.effect.levels, outcome.effect.faith) == (gone, condition.faith - 1)
+    effect, after = outcome.effect, outcome.condition
+    assert (effect.levels, effect.faith) == (gone, condition.faith - 1)
+    assert (effect.was, effect.status) == (
+        health.status_of(traits, condition),
+        health.status_of(traits, after),
+    )
+    assert effect.wound_penalty == health.wound_penalty(traits, after)
 
 
 @pytest.mark.parametrize(

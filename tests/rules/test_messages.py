@@ -50,8 +50,13 @@ CALLS: list[tuple[str, str, Callable[[], object]]] = [
     ),
     (
         "fallen_would_be_lost",
-        "4 of the group are out: it cannot become smaller than that.",
+        "The group cannot become smaller than its fallen: 4.",
         lambda: stress.fit(stress.Traits(mook=True, members=3), stress.Given(fallen=4)),
+    ),
+    (
+        "fallen_would_be_lost",
+        "The group cannot become smaller than its fallen: 1.",
+        lambda: stress.fit(stress.Traits(mook=True), stress.Given(fallen=1)),
     ),
     (
         "too_many_dice",

@@ -74,10 +74,12 @@ def hit(**keys: Any) -> dict[str, Any]:
             harm(condition={"pools": {"vigor": -2}}),
             "condition.pools.vigor must be at least 0, not -2.",
         ),
-        (harm(character=10**30), f"character must be an object, not {10**30}."),
+        (harm(character=2**64 - 1), f"character must be an object, not {2**64 - 1}."),
+        (harm(character=2**64), f"character must be an object, not {2**64}."),
+        (harm(character=-(10**30)), f"character must be an object, not {-(10**30)}."),
         (scars(condition={"soul": True}), "condition.soul must be an integer, not true."),
     ],
-    ids=range(24),
+    ids=range(26),
 )
 def test_a_person_reads_what_is_wrong_with_a_line(line: Any, message: str) -> None:
     assert fault(line) == {"message": message}

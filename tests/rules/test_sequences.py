@@ -37,7 +37,9 @@ def someone(slug: str, rng: Random) -> dict[str, Any]:
         return {**attributes, "temperament": "choleric"}
     if slug == "harm":
         return {"pools": {pool: rng.randint(0, 20) for pool in POOLS}}
-    return {"boxes": rng.randint(0, 5)} if slug == "stress" else {}
+    if slug == "stress":
+        return {"boxes": rng.randint(0, 5), "refresh": rng.randint(0, 5)}
+    return {"faith": rng.randint(0, 5), "armor": rng.randint(0, 5)}
 
 
 def scars_moves(rng: Random, character: dict[str, Any]) -> list[Move]:

@@ -4,7 +4,7 @@ import random
 from contextlib import suppress
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -258,6 +258,7 @@ def test_no_hit_takes_marks_away_and_no_boundary_adds_any(
 
 
 @given(sheets(), st.booleans())
+@example((Traits(), Condition(stress=(True, True, True))), True)
 def test_stress_always_clears_at_the_end_of_a_scene(
     sheet: tuple[Traits, Condition], rested: bool
 ) -> None:
@@ -268,7 +269,8 @@ def test_stress_always_clears_at_the_end_of_a_scene(
     after, effect = outcome.condition, outcome.effect
     assert not any(after.stress)
     assert after.mental is UNSET or not any(after.mental)
-    assert (after.out, effect.out_before) == (None, condition.out)
+    assert (after.out, effect.out_before, effect.back) == (None, condition.out, 0)
+    assert effect.boxes == tuple(box for box, mark in enumerate(condition.stress, 1) if mark)
     assert all(not filled.this_conflict for _, filled in stress.written(after.consequences))
     assert [slot for slot, _ in stress.written(after.consequences)] == [
         slot
