@@ -9,6 +9,7 @@ const live = document.getElementById("live");
 const net = document.getElementById("net");
 
 let isAsking = false;
+let request = null; // the one that asked for the stream
 let isRevoked = false;
 let pause = FIRST_PAUSE;
 let heard = Date.now(); // when the server last spoke: the time of the state on the page
@@ -19,6 +20,7 @@ let locked = [];
 document.addEventListener("htmx:before:swap", dropStale);
 document.addEventListener("htmx:error", showFailure);
 document.addEventListener("visibilitychange", comeBack);
+live.addEventListener("htmx:before:request", ({ detail: { ctx } }) => (request = ctx.request));
 live.addEventListener("htmx:before:sse:connection", lose);
 live.addEventListener("htmx:before:sse:message", hear);
 live.addEventListener("htmx:sse:close", connectLater);
@@ -88,7 +90,7 @@ function cut() {
   lostSince ??= heard;
   const { reader, abortController } = connection() ?? {};
   if (reader) reader.cancel();
-  else abortController?.abort();
+  else (abortController ?? request)?.abort();
 }
 
 function showNet() {

@@ -292,12 +292,36 @@ def test_a_server_gone_silent_is_given_up_and_found_again(server: Server, open_p
     expect(net).to_be_hidden()
     page.clock.run_for(10_000)
     expect(net).to_be_visible()
-    server.thaw()
+    # Before the thaw: the page's new question may already wait for the frozen server.
     _store(server, ["meanwhile"])
+    server.thaw()
     page.clock.resume()
 
     expect(page.get_by_role("listitem")).to_have_text("meanwhile", timeout=10_000)
     expect(net).to_be_hidden()
+
+
+def test_a_first_connection_without_an_answer_is_given_up_and_tried_again(
+    server: Server, open_page: Open
+) -> None:
+    tries: list[Route] = []
+
+    def keep_silent_once(route: Route) -> None:
+        tries.append(route)
+        if len(tries) > 1:
+            route.continue_()
+
+    def prepare(page: Page) -> None:
+        page.clock.install()
+        page.route("**/stream/**", keep_silent_once)
+
+    page = open_page(prepare=prepare)
+    _until(page, lambda: tries)
+    page.clock.run_for(30_000)
+    page.clock.resume()
+
+    connected(page, server)
+    assert len(tries) == 2
 
 
 def test_an_action_that_reaches_no_server_says_so(server: Server, open_page: Open) -> None:
