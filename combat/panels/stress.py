@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from combat.models import Dice, Roll
 from combat.panels.fields import HitForm, whole_number
+from combat.panels.stress_names import is_among, secrets_of
 from combat.rules.stress import Attack, Attacked, HitDeclared, compare
 from combat.words.rolls import number
 from combat.words.stress import TRACKS, boost
@@ -93,8 +94,7 @@ class HitPanel(HitForm):
 
     def clean_by(self) -> str:
         name: str = self.cleaned_data["by"]
-        hidden = {c.name.casefold() for c in self.characters if c.is_hidden}
-        if name.casefold() in hidden - {each.casefold() for each in self.attackers}:
+        if is_among(secrets_of(self.characters), name):
             raise forms.ValidationError(
                 _("The players would read this name, and it is hidden from them. Leave it empty.")
             )

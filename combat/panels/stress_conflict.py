@@ -1,11 +1,14 @@
 """What is asked on a sheet in play: fate points, new words for an aspect, free invokes."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from combat.panels.fields import whole_number
+from combat.panels.stress_names import is_among
 from combat.rules.stress import (
     SLOTS,
     Invoke,
@@ -55,15 +58,23 @@ class AspectForm(forms.Form):
 
 
 class InvokeForm(forms.Form):
-    """A free invoke used by the one who holds it, or passed on to somebody."""
+    """A free invoke used by the one who holds it, or passed on to somebody; `secrets` are names
+    that must not be written where the table reads them."""
 
     slot = forms.ChoiceField(choices=_SLOTS)
     by = forms.CharField(required=False, max_length=LONGEST_ASPECT)
     to = forms.CharField(required=False, max_length=LONGEST_ASPECT)
 
+    def __init__(self, data: QueryDict, *, secrets: Collection[str]) -> None:
+        super().__init__(data)
+        self.secrets = secrets
+
     def clean(self) -> None:
-        if not self.cleaned_data.get("by") and not self.cleaned_data.get("to"):
+        named = self.cleaned_data.get("to") or self.cleaned_data.get("by")
+        if not named:
             self.add_error("to", _("Write who gets the free invoke."))
+        elif is_among(self.secrets, named):
+            self.add_error("to", _("The players would read this name, and it is hidden from them."))
 
     def action(self) -> Invoke | PassInvoke:
         """What was filled in; the form is valid."""

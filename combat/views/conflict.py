@@ -16,10 +16,11 @@ from combat import fragments, services, waiting
 from combat.answers import regions_answer, voice_of
 from combat.fragments import Scene
 from combat.panels.stress_conflict import AspectForm, InvokeForm, PointsForm
+from combat.panels.stress_names import known_to, secrets_of
 from combat.rules.ruleset import Refused
 from combat.screens import screen_of
 from combat.views.pages import scene_of
-from sheets import access
+from sheets import access, queries
 from sheets.access import Viewer, opens
 from sheets.journal import Repeated, Stale
 from sheets.models import Character, Role
@@ -83,7 +84,7 @@ def aspects(request: HttpRequest, viewer: Viewer, character: str) -> HttpRespons
 @opens(Role.GM, Role.PLAYER)
 def invokes(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:
     """Use a free invoke or pass it on: the GM, and the player whose character holds it."""
-    form = InvokeForm(request.POST)
+    form = InvokeForm(request.POST, secrets=_secrets(viewer))
     bearer = _of_stress(viewer, character)
     if not form.is_valid():
         return _told(request, viewer, bearer, _first_error(form))
@@ -96,6 +97,12 @@ def _holds(viewer: Viewer, bearer: Character, slot: str) -> bool:
     condition = screen_of(viewer.campaign).condition(bearer)
     consequence = getattr(condition.consequences, slot) or None
     return bool(viewer.own and consequence and consequence.invoker == viewer.own.name)
+
+
+def _secrets(viewer: Viewer) -> list[str]:
+    """The names that this viewer knows and the table must not read."""
+    everybody = queries.everybody(viewer.campaign)
+    return secrets_of(known_to(viewer.audience("sheet", ""), everybody))
 
 
 def own_of(viewer: Viewer, key: str) -> Character:

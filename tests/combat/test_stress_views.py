@@ -3,13 +3,14 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from combat import fragments, waiting
 from combat.fragments import Scene
 from combat.rules.stress import PassInvoke
 from sheets.access import Viewer
-from sheets.models import Visibility
+from sheets.models import Character, Visibility
 from sheets.services import edit_character
 from tests.combat.quay import Quay, hit_form
 from tests.combat.table import address, browser_of, text_of
@@ -77,6 +78,7 @@ def test_a_tie_is_a_boost_for_the_attacker(quay: Quay, gm: Client) -> None:
         ({"measure": "rolls", "attack": ""}, "Give a whole number from -1000 to 1000."),
         ({"targets": []}, "Pick at least one target."),
         ({"by": "Kraken"}, "The players would read this name"),
+        ({"by": "KRAKEN "}, "The players would read this name"),
     ],
 )
 def test_a_wrong_hit_is_refused_next_to_its_field(
@@ -304,6 +306,63 @@ def test_a_free_invoke_of_another_is_not_for_this_player(quay: Quay) -> None:
     assert luca.post(path, {"slot": "mild", "by": "Serena"}).status_code == 404
     quay.apply(quay.morgante, PassInvoke("mild", "Ottavio"))
     assert luca.post(path, {"slot": "mild", "by": "Ottavio"}).status_code == 303
+
+
+# --- names that the table must not read
+
+
+@pytest.fixture
+def blinded(quay: Quay) -> Quay:
+    """Morgante bears a consequence whose free invoke Serena holds."""
+    quay.declare(2, quay.morgante, by="Serena")
+    quay.answer(quay.morgante, mild="Blinded")
+    return quay
+
+
+def invokes(quay: Quay, viewer: Viewer, **values: str) -> HttpResponse:
+    path = address(viewer, f"characters/{quay.morgante.key}/invokes/")
+    browser = browser_of(viewer.link)
+    answer: HttpResponse = browser.post(path, {"slot": "mild"} | values, headers=HTMX)
+    return answer
+
+
+def invoker(quay: Quay) -> str:
+    return str(quay.condition(quay.morgante)["consequences"]["mild"]["invoker"])
+
+
+@pytest.mark.parametrize("typed", ["Kraken", " kraKEN "])
+def test_the_gm_does_not_pass_an_invoke_on_to_the_hidden(blinded: Quay, typed: str) -> None:
+    answer = invokes(blinded, blinded.gm, to=typed)
+
+    said = "The players would read this name, and it is hidden from them."
+    assert (answer.status_code, said in text_of(answer.content)) == (422, True)
+    for viewer in (blinded.marta, blinded.spectator):
+        page = page_of(browser_of(viewer.link), viewer)
+        assert ("Blinded" in page, "raken" in page.lower()) == (True, False)
+    assert invoker(blinded) == "Serena"
+
+
+def test_a_hidden_name_that_the_table_knows_otherwise_is_no_secret(blinded: Quay) -> None:
+    blinded.add("Kraken")
+
+    assert invokes(blinded, blinded.gm, to="Kraken").status_code == 200
+    assert invoker(blinded) == "Kraken"
+
+
+def test_who_was_hidden_meanwhile_uses_no_invoke_in_public(blinded: Quay) -> None:
+    invokes(blinded, blinded.gm, to="Ottavio")
+    Character.objects.filter(pk=blinded.ottavio.pk).update(visibility=Visibility.HIDDEN)
+
+    answers = [invokes(blinded, each, by="Ottavio") for each in (blinded.gm, blinded.luca)]
+
+    assert [answer.status_code for answer in answers] == [422, 422]
+    assert blinded.condition(blinded.morgante)["consequences"]["mild"]["free_invokes"] == 1
+
+
+def test_a_player_learns_from_no_refusal_who_is_hidden(blinded: Quay) -> None:
+    answer = invokes(blinded, blinded.marta, to="Kraken")
+
+    assert (answer.status_code, invoker(blinded)) == (200, "Kraken")
 
 
 def test_the_player_concedes_before_a_roll_and_not_after(quay: Quay, marta: Client) -> None:
