@@ -8,9 +8,14 @@ from typing import Any
 class Tasks:
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_over = False
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run beside the rest; the loop alone would not keep a task alive."""
+        if self._is_over:
+            # A timer that was set before the end: nobody would wait for this any more.
+            work.close()
+            return
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -20,6 +25,7 @@ class Tasks:
         self.spawn(_repeat(seconds, action))
 
     async def stop(self) -> None:
+        self._is_over = True
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

@@ -8,6 +8,7 @@ import pytest
 from combat.live.frames import BEAT, REVOKED
 from combat.live.source import Admission
 from combat.live.subscriber import Subscriber
+from combat.live.tasks import Tasks
 from tests.live.fake import CAMPAIGN
 from tests.live.room import room
 from tests.live.viewer import until
@@ -107,6 +108,25 @@ def test_stopping_ends_every_stream_and_opens_no_other() -> None:
 
             assert late.status == 503
             assert late.headers[b"retry-after"] == b"2"
+
+    asyncio.run(play())
+
+
+def test_what_a_timer_begins_after_the_end_does_not_run() -> None:
+    async def play() -> None:
+        tasks, done = Tasks(), []
+
+        async def work() -> None:
+            done.append("work")
+
+        tasks.spawn(work())
+        await asyncio.sleep(0)
+        await tasks.stop()
+        tasks.spawn(work())
+        await asyncio.sleep(0)
+
+        assert done == ["work"]
+        assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(play())
 
