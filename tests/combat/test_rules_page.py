@@ -1,5 +1,6 @@
 """The rules of a game in the app: who can read them, in which language, and how safely."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from justhtml import JustHTML
 
 from combat import rulebook
 from combat.rulebook import FOLDER, find_rulebook
-from combat.rules import RULESETS
+from combat.rules import RULESETS, stress
 from tests.combat.table import Table, address, browser_of
 
 
@@ -73,6 +74,28 @@ def test_the_contents_lead_to_the_parts(client: Client) -> None:
     there = [f"#{(node.attrs or {})['id']}" for node in page.query("article h2")]
     assert linked == there
     assert len(linked) == len(set(linked)) > 5
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_group_of_the_nameless_takes_a_hit_as_its_rules_tell(
+    client: Client, language: str
+) -> None:
+    thugs = stress.Traits(mook=True, members=5, boxes=2)
+    fresh = stress.fit(thugs, stress.Given())
+    price = stress.most(thugs, fresh) + 1
+
+    outcome = stress.sweep(thugs, fresh, stress.Sweep(7))
+    after = stress.end_scene(outcome.condition, rested=False).condition
+
+    told = outcome.effect
+    assert (told.fallen, outcome.condition.stress) == (2, (True, False))
+    page = client.get("/rules/stress/", headers={"accept-language": language}).content.decode()
+    example = JustHTML(page, sanitize=False).query("article blockquote")[-1].to_text()
+    assert [int(number) for number in re.findall(r"\d+", example)] == [
+        *(5, 2, 7),
+        *(2, price - 1, price, price, 1, *told.boxes),
+        *(told.standing, 2, stress.standing(thugs, after)),
+    ]
 
 
 @pytest.mark.parametrize(
