@@ -1,9 +1,9 @@
 """The pages of `stress`: the panel, the choice, what is refused and how it is said."""
 
 import re
+from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from combat import fragments, waiting
@@ -319,11 +319,9 @@ def blinded(quay: Quay) -> Quay:
     return quay
 
 
-def invokes(quay: Quay, viewer: Viewer, **values: str) -> HttpResponse:
+def invokes(quay: Quay, viewer: Viewer, **values: str) -> Any:
     path = address(viewer, f"characters/{quay.morgante.key}/invokes/")
-    browser = browser_of(viewer.link)
-    answer: HttpResponse = browser.post(path, {"slot": "mild"} | values, headers=HTMX)
-    return answer
+    return browser_of(viewer.link).post(path, {"slot": "mild"} | values, headers=HTMX)
 
 
 def invoker(quay: Quay) -> str:
