@@ -81,7 +81,7 @@ def cross_boundary(
 
     `moment` is the clock's when the person decided; Stale("moved_on") when it has moved on since:
     two GMs who press at once cross one boundary. `granted` are the keys of the characters for
-    whom the boundary's question is answered with yes.
+    whom the boundary's question is answered with yes; others than the campaign's say nothing.
     """
 
     def write(draft: Draft) -> None:
@@ -98,6 +98,9 @@ def cross_boundary(
     screen = screen_of(viewer.campaign)
     action = {"type": f"end_{boundary.slug}"}
     if boundary.asks:
+        # The log keeps it, so it is no place for whatever a browser sends.
+        there = viewer.campaign.characters.filter(removed=False).values_list("key", flat=True)
+        granted = set(granted).intersection(there)
         action["granted"] = " ".join(sorted(granted))
     return record(campaign=viewer.campaign, viewer=viewer, action=action, write=write)
 

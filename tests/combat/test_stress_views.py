@@ -9,6 +9,7 @@ from django.test import Client
 from combat import fragments, waiting
 from combat.fragments import Scene
 from combat.rules.stress import PassInvoke
+from combat.screens import screen_of
 from sheets.access import Viewer
 from sheets.models import Character, Visibility
 from sheets.services import edit_character
@@ -410,6 +411,22 @@ def test_the_scene_is_seen_before_it_ends_with_its_question(quay: Quay, gm: Clie
 
     assert "1 box free again. “ Winded ” stays: no rest. had a chance to rest" in plain
     assert "“ Winded ” is gone." in rested
+
+
+def test_the_log_keeps_the_answers_on_characters_of_the_table_only(
+    quay: Quay, gm: Client
+) -> None:
+    quay.declare(4)
+    quay.answer(quay.serena, 2, mild="Winded")
+    elsewhere = Quay().serena.key
+    moment = screen_of(quay.campaign).clock(quay.campaign).moment
+    sent = [quay.serena.key, quay.serena.key, elsewhere, "nobody", "a\x00b", "x" * 9_000]
+
+    answer = gm.post(address(quay.gm, "boundaries/scene/"), {"moment": moment, "granted": sent})
+
+    entry = quay.campaign.entries.get(type="end_scene")
+    assert (answer.status_code, entry.action["granted"]) == (303, quay.serena.key)
+    assert quay.aspects(quay.serena) == {}
 
 
 def test_the_condensed_dial_offers_any_number_of_boxes(quay: Quay, marta: Client) -> None:
