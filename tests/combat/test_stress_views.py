@@ -413,9 +413,7 @@ def test_the_scene_is_seen_before_it_ends_with_its_question(quay: Quay, gm: Clie
     assert "“ Winded ” is gone." in rested
 
 
-def test_the_log_keeps_the_answers_on_characters_of_the_table_only(
-    quay: Quay, gm: Client
-) -> None:
+def test_the_log_keeps_the_answers_on_characters_of_the_table_only(quay: Quay, gm: Client) -> None:
     quay.declare(4)
     quay.answer(quay.serena, 2, mild="Winded")
     elsewhere = Quay().serena.key
