@@ -13,7 +13,8 @@ from pytest_django import Settings
 
 from combat import demo
 from combat.rules import RULESETS
-from sheets import links, services
+from sheets import links, queries, services
+from sheets.dials import change_table, dial_of
 from sheets.models import Campaign, Character, Link, Role, Visibility
 from sheets.traits import TRAITS_FORMS
 
@@ -101,6 +102,18 @@ def test_a_demo_that_was_deleted_comes_back() -> None:
     Campaign.objects.all().delete()
 
     assert opens(links_of_harm()["gm"], "links/") == 200
+
+
+def test_a_demo_that_is_kept_keeps_the_dial_of_its_story() -> None:
+    campaign = demo.private("stress", language="it", time_zone="Europe/Rome")
+    gm = demo.game_master(campaign)
+    change_table(viewer=gm, dial="condensed", approaches=["Fight", "Notice"])
+
+    services.keep_demo(campaign=campaign)
+
+    (kept,) = Campaign.objects.all()
+    assert (dial_of(kept), kept.texts["approaches"]) == ("condensed", ["Fight", "Notice"])
+    assert (kept.is_demo, queries.shared_demo("stress")) == (False, kept)
 
 
 def test_the_demo_is_in_the_middle_of_a_fight() -> None:
