@@ -1,13 +1,11 @@
 """Who is at the table, in words for the GM."""
 
-from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from sheets.models import Link, Role
+from sheets.templatetags.seen import ago, seen
 
 
 def told(links: list[Link], here: frozenset[str]) -> dict[str, Any]:
@@ -26,7 +24,7 @@ def _person(link: Link, here: frozenset[str]) -> dict[str, Any]:
         "name": _name(link),
         "character": link.character.key if link.character else "",
         "state": state,
-        "said": _("here") if state == "on" else _seen(link.last_seen),
+        "said": _said(link, state),
     }
 
 
@@ -38,14 +36,8 @@ def _name(link: Link) -> str:
     return link.label or (link.character.name if link.character else "")
 
 
-def _seen(when: datetime | None) -> str:
-    if when is None:
-        return _("never")
-    minutes = int((timezone.now() - when).total_seconds() // 60)
-    if minutes < 60:
-        return ngettext("seen %(n)d min ago", "seen %(n)d min ago", minutes) % {"n": minutes}
-    hours = minutes // 60
-    if hours < 48:
-        return ngettext("seen %(n)d hour ago", "seen %(n)d hours ago", hours) % {"n": hours}
-    days = hours // 24
-    return ngettext("seen %(n)d day ago", "seen %(n)d days ago", days) % {"n": days}
+def _said(link: Link, state: str) -> str:
+    if state == "on":
+        return _("here")
+    # Whoever has just gone counts as there for a while, and is not any more.
+    return ago(link.last_seen) if link.last_seen else seen(None)

@@ -26,6 +26,11 @@ def seen(when: datetime | None) -> str:
         return _("never opened")
     if is_here(when):
         return _("here")
+    return ago(when)
+
+
+def ago(when: datetime) -> str:
+    """How long ago somebody was seen."""
     minutes = int((timezone.now() - when).total_seconds() // 60)
     if minutes < 60:
         return ngettext("seen %(n)d min ago", "seen %(n)d min ago", minutes) % {"n": minutes}
