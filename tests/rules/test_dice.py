@@ -25,6 +25,25 @@ def test_bonus_dice_never_hurt_and_penalty_dice_never_help(
     assert kept.total == sum(counted)
 
 
+def test_a_fudge_die_shows_minus_nothing_and_plus_and_no_more() -> None:
+    assert set(dice.fudge(Random(1), 100)) == {-1, 0, 1}
+
+
+def test_a_ten_sided_die_shows_one_to_ten() -> None:
+    assert set(dice.pool(Random(1), 100, 10)) == set(range(1, 11))
+
+
+@pytest.mark.parametrize(
+    ("bonus", "penalty", "thrown"), [(0, 0, 3), (2, 0, 5), (0, 2, 5), (2, 1, 4), (2, 2, 3)]
+)
+def test_bonus_and_penalty_dice_cancel_one_for_one(bonus: int, penalty: int, thrown: int) -> None:
+    assert dice.fudge_dice(bonus, penalty) == thrown
+
+
+def test_a_hundred_dice_may_be_rolled_at_once() -> None:
+    assert len(dice.pool(Random(1), 100, 6)) == 100
+
+
 def test_a_roll_with_a_die_missing_is_not_counted() -> None:
     with pytest.raises(Refused) as refusal:
         dice.keep((1, 0, 1), bonus=1, penalty=0)

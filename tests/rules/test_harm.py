@@ -189,7 +189,9 @@ def test_a_loser_in_armour_is_not_healed_by_it() -> None:
     assert compared.harm == harm.Sides(0, 0)
 
 
-@pytest.mark.parametrize(("winner", "loser", "dice"), [(4, 2, 2), (2, 2, 0), (1, 3, 0), (3, -2, 3)])
+@pytest.mark.parametrize(
+    ("winner", "loser", "dice"), [(4, 2, 2), (2, 2, 0), (1, 3, 0), (3, -2, 3), (0, -2, 0)]
+)
 def test_the_winner_of_an_escalated_roll_starts_ahead(winner: int, loser: int, dice: int) -> None:
     escalated = harm.escalate(harm.Escalate(winner_level=winner, loser_level=loser))
 

@@ -117,6 +117,12 @@ def test_a_plan_costs_nothing_more_than_there_is(
     assert refusal.value.code == code
 
 
+def test_a_plain_roll_throws_three_dice_and_costs_nothing() -> None:
+    plan = harm.plan_roll(Condition(), "vigor")
+
+    assert (plan.dice, plan.bonus, plan.penalty, plan.points) == (3, 0, 0, 0)
+
+
 def test_someone_broken_pays_a_point_and_rolls_a_penalty_die() -> None:
     broken = replace(BROKEN, pools=Pools(reason=2))
 

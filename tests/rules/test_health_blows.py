@@ -113,6 +113,29 @@ def test_the_soak_dice_are_counted_first() -> None:
     }
 
 
+@pytest.mark.parametrize("order", ["before_damage", "after_damage"])
+@pytest.mark.parametrize(
+    ("halving", "kind", "halved"),
+    [
+        ("all", "mortal", True),
+        ("all", "demon", True),
+        ("supernatural", "mortal", False),
+        ("supernatural", "demon", True),
+        ("none", "demon", False),
+    ],
+)
+def test_bashing_is_halved_for_those_whom_the_house_rule_names(
+    order: str, halving: str, kind: str, halved: bool
+) -> None:
+    options = Options(order, halving)  # type: ignore[arg-type]
+    victim = Traits(kind=kind)  # type: ignore[arg-type]
+    dice = 2 if halved and order == "before_damage" else 5
+
+    struck = health.strike(victim, Condition(), Strike("bashing", 5, (), (6,) * dice), options)
+
+    assert (struck.effect.levels, struck.effect.halved) == (2 if halved else 5, halved)
+
+
 def test_soak_may_be_harder_but_damage_never_is() -> None:
     blow = Strike("lethal", 3, soak_dice=(7, 8), damage_dice=(6, 6), soak_difficulty=8)
 

@@ -95,6 +95,15 @@ def test_rest_heals_level_by_level_and_never_more_than_time_allows(
         assert coming.time.amount * health.HOURS[coming.time.unit] > effect.hours_left
 
 
+def test_the_lowest_filled_level_heals_next() -> None:
+    bruised, hurt = (health.next_healing(Traits(), Condition(marks)) for marks in ("X/", "*X"))
+
+    assert bruised == health.Healing("bashing", "hurt", health.Span(1, "hour"))
+    assert hurt == health.Healing("lethal", "hurt", health.Span(3, "day"))
+    assert health.next_healing(Traits(), Condition()) is None
+    assert health.next_healing(Traits(), DEAD) is None
+
+
 def test_a_night_heals_bashing_and_a_year_heals_everything() -> None:
     beaten = Condition("*X/////")
 
@@ -134,6 +143,7 @@ def test_armour_that_was_repaired_soaks_again() -> None:
     assert health.soak_pool(guard, torn, "lethal").dice == 0
     assert health.soak_pool(guard, mended.condition, "lethal").dice == 3
     assert mended.effect.was_destroyed
+    assert mended.condition == Condition()
 
 
 def test_faith_is_gained_and_used_but_never_below_nothing() -> None:

@@ -142,6 +142,14 @@ def test_a_disarming_blow_that_hurts_hurts_with_what_was_in_the_hand() -> None:
     assert (by_blade.dice, health.damage_kind(blade, WEAPONS["sword"])) == (4, "lethal")
 
 
+def test_a_small_target_is_hurt_more() -> None:
+    aimed = health.modify(health.AttackModifiers(target="small"))
+
+    damage = health.attack_damage(FIGHTER, MANEUVERS["strike"], modified=aimed)
+
+    assert damage == health.Pool(3, (Part("strength", 2), Part("aim", 1)))
+
+
 def test_damage_before_soak_is_never_less_than_a_die() -> None:
     damage = health.attack_damage(Traits(), MANEUVERS["strike"], net_successes=0)
 
@@ -157,6 +165,24 @@ def test_a_wound_takes_dice_from_a_defence(defence: health.Defence, dice: int) -
     assert health.defence_pool(FIGHTER, Condition("/X"), defence, number=2).dice == dice - 1
     assert health.defence_pool(FIGHTER, Condition("/X"), defence, number=3).dice == dice - 2
     assert health.defence_pool(FIGHTER, Condition("///////"), defence).allowed is False
+
+
+@pytest.mark.parametrize(
+    ("defence", "ability"),
+    [("block", Part("brawl", 2)), ("dodge", Part("dodge", 4)), ("parry", Part("melee", 1))],
+)
+def test_a_defence_is_told_part_by_part(defence: health.Defence, ability: Part) -> None:
+    first = health.defence_pool(FIGHTER, Condition(), defence)
+    third = health.defence_pool(FIGHTER, Condition("//"), defence, number=3)
+
+    assert first.parts == (Part("dexterity", 3), ability)
+    assert third.parts == (*first.parts, Part("earlier_defences", -2), Part("wounds", -1))
+
+
+def test_who_cannot_defend_is_told_with_what() -> None:
+    out_cold = health.defence_pool(FIGHTER, Condition("///////"), "dodge")
+
+    assert out_cold == health.Pool(0, (Part("dexterity", 3), Part("dodge", 4)), allowed=False)
 
 
 def test_a_pool_below_nothing_is_nothing() -> None:
@@ -176,6 +202,14 @@ def test_what_can_be_soaked_or_bruises_can_be_blocked(
     assert sum(part.amount for part in soak.parts) == soak.soak_pool
     if kind == "aggravated":
         assert (soak.soak_pool, block.allowed) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("armor", "kind", "allowed"),
+    [(0, "bashing", True), (0, "lethal", False), (1, "lethal", True), (5, "aggravated", False)],
+)
+def test_one_die_of_soak_is_enough_to_block(armor: int, kind: health.Kind, allowed: bool) -> None:
+    assert health.may_block(Traits(armor=armor), Condition(), kind) is allowed
 
 
 @given(st.integers(-5, 12), st.integers(-5, 12))
@@ -236,6 +270,7 @@ def test_going_on_the_defensive_takes_a_success_or_a_point(
     ("attack", "target", "in_combat", "outcome", "dice"),
     [
         (4, 2, False, "free_attack", 2),
+        (3, 2, False, "free_attack", 1),
         (2, 2, False, "attacker_first", 0),
         (1, 2, False, "normal_initiative", 0),
         (4, 2, True, "not_possible", 0),

@@ -59,6 +59,16 @@ def test_the_room_for_burning_is_what_a_burn_accepts(
     assert is_accepted == (points <= room)
 
 
+def test_the_room_for_burning_ends_with_the_skill_and_with_the_boxes() -> None:
+    hurt = Condition(Scars(torso="OO", right_arm="ZZZ"), burned=PerKind(mental=2))
+
+    rooms = [scars.burn_room(AVERAGE, hurt, scar, "O") for scar in ("torso", "anger", "will")]
+
+    assert rooms == [1, 3, 1]
+    assert scars.burn_room(AVERAGE, hurt, "right_arm", "Z") == 0
+    assert scars.burn_room(AVERAGE, hurt, "head", "O") == 0
+
+
 @given(traits)
 def test_eight_scars_can_be_burned_none_of_them_distant(owner: Traits) -> None:
     burnable = scars.burnable_scars(owner)
@@ -144,6 +154,7 @@ def test_more_burned_than_skill_leaves_nothing_and_hinders_no_other_kind() -> No
 
     assert scars.burn_left(AVERAGE, tired) == PerKind(0, 3, 3)
     assert scars.burn_left(AVERAGE, Condition(burned=PerKind(1, 2, 4))) == PerKind(2, 1, 0)
+    assert scars.burn_left(AVERAGE, Condition(burned=PerKind(0, 4, 0))) == PerKind(3, 0, 3)
     assert code_of(AVERAGE, tired, burning(("torso", "O", 1))) == "over_round_limit"
     assert code_of(AVERAGE, tired, burning(("will", "O", 1))) is None
 
@@ -195,6 +206,7 @@ def test_dice_are_spent_and_restored_up_to_a_full_bank() -> None:
 
     assert tired.bank == Bank(6, 1, 6)
     assert code_of(AVERAGE, tired, scars.SpendDice("social", 2)) == "not_enough_dice"
+    assert apply(tired, scars.SpendDice("social", 1)).bank == Bank(6, 0, 6)
     assert apply(tired, scars.RestoreDice("social", 2)).bank == Bank(6, 3, 6)
     assert apply(tired, scars.RestoreDice("social", 9)).bank == Bank(6, 6, 6)
 

@@ -155,13 +155,19 @@ def test_the_steps_of_a_hit_on_anger_are_told_apart() -> None:
 
     _, struck = scars.strike(AVERAGE, full, "anger", Wounds(destroying=1, lethal=2, stun=2))
 
-    assert [(step.times, step.degree, step.did) for step in scars.steps_of(struck)] == [
-        (1, "Z", "cancelled"),
-        (1, "S", "pushed"),
-        (1, "S", "promoted"),
-        (1, "O", "cancelled"),
-        (1, "O", "promoted"),
+    assert [astuple(step) for step in scars.steps_of(struck)] == [
+        ("Z", "cancelled", None, "Z", 1),
+        ("S", "pushed", "S", "O", 1),
+        ("S", "promoted", "Z", "S", 1),
+        ("O", "cancelled", None, "O", 1),
+        ("O", "promoted", "Z", "S", 1),
     ]
+
+
+def test_points_that_find_a_free_box_are_told_as_one_step() -> None:
+    _, struck = scars.strike(AVERAGE, Scars(), "will", Wounds(stun=3))
+
+    assert [astuple(step) for step in scars.steps_of(struck)] == [("O", "written", "O", None, 3)]
 
 
 def test_a_wound_that_finds_no_place_is_told() -> None:

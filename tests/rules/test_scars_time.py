@@ -137,6 +137,18 @@ def test_what_ends_comes_before_what_starts(boundary: scars.Boundary, played: st
     assert [type(step).__name__ for step in steps] == played.split()
 
 
+def test_what_the_player_picked_is_healed_and_dropped() -> None:
+    heal, drop = Heal(physical="torso", mental="will"), {"Lucia": ("desire",)}
+
+    chapter = scars.actions_of("chapter", heal, {})
+    book = scars.actions_of("book", Heal(), drop)  # type: ignore[arg-type]
+
+    assert StartChapter(heal) in chapter
+    assert scars.EndBook({"Lucia": ("desire",)}) in book
+    # A new book has healed every destroying wound: its first chapter asks nothing.
+    assert StartChapter() in book
+
+
 @given(characters)
 def test_a_new_book_leaves_no_wound(character: tuple[Traits, Condition]) -> None:
     new_book = scars.actions_of("book", Heal(), {})

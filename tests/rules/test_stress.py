@@ -571,6 +571,22 @@ def test_a_slot_goes_with_the_skill_that_gave_it() -> None:
     assert (weaker.mild_physical, weaker.mild_mental) == (UNSET, None)
 
 
+def test_an_extra_slot_helps_against_hits_on_its_own_track_alone() -> None:
+    burly = Traits(dial="core", boxes=0, mental_boxes=0, physical=5)
+    unharmed: Condition = stress.RULESET.unharmed(burly)
+
+    assert stress.most(burly, unharmed) == 2 + 2 + 4 + 6
+    assert stress.most(burly, unharmed, "mental") == 2 + 4 + 6
+
+
+def test_who_has_a_single_track_has_no_mental_boxes() -> None:
+    two_boxes = stress.Given(mental=(False, False))
+
+    stress.check(Traits(dial="core", mental_boxes=2), two_boxes)
+    with pytest.raises(Refused, match="stress_length"):
+        stress.check(Traits(mental_boxes=2), two_boxes)
+
+
 def test_who_is_out_absorbs_nothing() -> None:
     assert stress.most(Traits(), Condition(out="conceded")) == 0
 

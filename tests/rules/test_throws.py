@@ -23,6 +23,7 @@ def test_fudge_dice_add_an_ability_to_the_three_that_count(
     counted = [face for face, counts in zip(rolled.faces, rolled.counted, strict=True) if counts]
     assert len(counted) == 3
     assert rolled.total == sum(counted) + ability
+    assert (rolled.dice, rolled.modifier) == ("fudge", ability)
     assert (rolled.bonus, rolled.penalty) == (bonus, penalty)
 
 
@@ -36,6 +37,8 @@ def test_a_pool_without_a_difficulty_adds_up(
     assert all(1 <= face <= sides for face in rolled.faces)
     assert rolled.total == sum(rolled.faces) + modifier
     assert all(rolled.counted)
+    assert (rolled.dice, rolled.modifier) == (f"d{sides}", modifier)
+    assert (rolled.difficulty, rolled.botch) == (None, False)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +60,7 @@ def test_successes_against_six(
     rolled = fall(throw, Scripted(faces))
 
     assert (rolled.total, rolled.botch) == (successes, botch)
-    assert (rolled.faces, rolled.modifier) == (faces, modifier)
+    assert (rolled.dice, rolled.faces, rolled.modifier) == ("d10", faces, modifier)
     assert (rolled.difficulty, rolled.ones_cancel) == (6, ones_cancel)
     assert rolled.counted == tuple(face >= 6 for face in faces)
 
