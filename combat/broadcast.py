@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qs
 from zoneinfo import ZoneInfo
 
@@ -15,13 +15,13 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from combat import fragments
-from combat.fragments import Scene, partial
+from combat.fragments import Scene
 from combat.live.source import Admission, Changes, Entry, Frame, Refusal
 from combat.live.stream import find_address
 from combat.words import presence as presence_words
 from sheets import access, queries
 from sheets.access import Audience, Gone, Viewer
-from sheets.models import Campaign, Character, Link, LogEntry, Role
+from sheets.models import Campaign, Change, Character, Link, LogEntry, Role
 
 _VIEWS = {
     Role.GM: {"console", "sheet", "wall"},
@@ -54,7 +54,7 @@ class Broadcast:
 
     def enter(self, admission: Admission, since: str) -> Entry:
         """What a new stream missed since the entry that its page showed last."""
-        campaign = Campaign.objects.filter(key=admission.campaign).first()
+        campaign = queries.campaign_of(admission.campaign)
         if campaign is None:
             return Entry(0, None)
         known = queries.entry_of(campaign, since)
@@ -64,31 +64,32 @@ class Broadcast:
         audience = cast(Audience, admission.audience)
         with _voice(campaign, audience):
             scene = Scene.now(campaign, audience)
-            html = _partials(scene, fragments.regions(scene))
+            html = fragments.partials(scene, fragments.regions(scene))
         return Entry(campaign.seq, Frame(scene.since, html))
 
     def changes(self, campaign: str, cursor: int, audiences: Collection[Any]) -> Changes:
         """What changed after a number of the log, once for each audience that watches."""
         # Read before the state that they led to: what is newer comes with the next signal.
         newest = queries.newest_of_all(campaign)
-        news = _news(campaign, cursor, newest)
-        found = Campaign.objects.filter(key=campaign).first() if news else None
+        entries = _after(cursor, campaign, newest)
+        found = queries.campaign_of(campaign) if entries else None
         if found is None:
             return Changes(cursor, {})
+        news = News(entries, queries.changes_since(found, cursor))
         everybody = queries.everybody(found)
         frames = {}
         for audience in audiences:
             with _voice(found, audience):
                 if frame := _frame(Scene(found, audience, everybody, newest=newest), news):
                     frames[audience] = frame
-        return Changes(news[0].seq, frames)
+        return Changes(entries[0].seq, frames)
 
     def presence(
         self, campaign: str, here: frozenset[str], audiences: Collection[Any]
     ) -> dict[Any, str]:
         """Who is at the table, for the GM."""
         watching = [a for a in audiences if a.view == "console"]
-        found = Campaign.objects.filter(key=campaign).first() if watching else None
+        found = queries.campaign_of(campaign) if watching else None
         if found is None:
             return {}
         links = queries.links_of(found)
@@ -152,29 +153,35 @@ class _voice:  # noqa: N801  reads as a with-clause
 _STRIKING = {"undo", "redo"}
 
 
-def _news(campaign: str, cursor: int, newest: list[LogEntry]) -> list[LogEntry]:
-    """The entries after a number, with what they changed, newest first."""
-    news = [entry for entry in newest if entry.seq > cursor]
-    if news and news[-1] is newest[-1]:
+class News(NamedTuple):
+    """The entries after a number of the log, newest first, and what they changed."""
+
+    entries: list[LogEntry]
+    changes: list[Change]
+
+
+def _after(cursor: int, campaign: str, newest: list[LogEntry]) -> list[LogEntry]:
+    """The entries after a number, newest first."""
+    entries = [entry for entry in newest if entry.seq > cursor]
+    if entries and entries[-1] is newest[-1]:
         # There may be more than the newest.
-        news = list(LogEntry.objects.filter(campaign__key=campaign, seq__gt=cursor))
-    prefetch_related_objects(news, "changes")
-    prefetch_related_objects([entry for entry in news if entry.type in _STRIKING], "undid")
-    return news
+        entries = list(LogEntry.objects.filter(campaign__key=campaign, seq__gt=cursor))
+    prefetch_related_objects([entry for entry in entries if entry.type in _STRIKING], "undid")
+    return entries
 
 
-def _frame(scene: Scene, news: list[LogEntry]) -> Frame | None:
+def _frame(scene: Scene, news: News) -> Frame | None:
     """What the newest entries changed for one audience, or None if it can see none of it."""
     names = list(dict.fromkeys(_touched(scene, news)))
-    return Frame(scene.since, _partials(scene, names)) if names else None
+    return Frame(scene.since, fragments.partials(scene, names)) if names else None
 
 
 # A change of these alters which cards there are, or their order.
 _ROSTER_FIELDS = {"removed", "visibility", "position", "kind"}
 
 
-def _touched(scene: Scene, news: list[LogEntry]) -> Iterator[str]:
-    changes = [change for entry in news for change in entry.changes.all()]
+def _touched(scene: Scene, news: News) -> Iterator[str]:
+    changes = news.changes
     if any(change.character_id is None for change in changes):
         yield from ("title", "clock")
     if any("time_zone" in change.after for change in changes):
@@ -190,7 +197,7 @@ def _touched(scene: Scene, news: list[LogEntry]) -> Iterator[str]:
             yield from _regions_of(character, scene)
             if "name" in change.after:
                 yield "log"
-    if any(_is_told(entry, scene) for entry in news):
+    if any(_is_told(entry, scene) for entry in news.entries):
         yield "log"
 
 
@@ -200,7 +207,7 @@ def _is_told(entry: LogEntry, scene: Scene) -> bool:
     return any(queries.is_seen(each, scene.audience, scene.by_key) for each in (entry, *struck))
 
 
-def _alters_roster(change: Any, scene: Scene) -> bool:
+def _alters_roster(change: Change, scene: Scene) -> bool:
     if change.character_id is None or not _ROSTER_FIELDS & set(change.after):
         return False
     character = scene.by_pk[change.character_id]
@@ -221,7 +228,3 @@ def _regions_of(character: Character, scene: Scene) -> Iterable[str]:
         waiting = ["waiting"] if scene.screen.waits else []
         return [*waiting, f"sheet-{character.key}"]
     return [f"card-{character.key}"]
-
-
-def _partials(scene: Scene, names: Iterable[str]) -> str:
-    return "".join(partial(name, fragments.region(scene, name)) for name in names)

@@ -10,10 +10,12 @@ from typing import Any, Concatenate, NamedTuple, Protocol
 
 from cryptography.fernet import Fernet
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from sheets.models import Campaign, Character, Link, Role, Visibility
+from sheets.prepared import Prepared, Slot
 
 # The session is a cookie, and a cookie holds 4 kB: with keys of 12 letters this stays below 3.
 MOST_GRANTS = 100
@@ -158,12 +160,17 @@ def viewer_of(request: _HasSession, link_key: str) -> Viewer:
     """
     if link_key not in granted(request):
         raise Http404
-    link = Link.objects.select_related("campaign", "character").filter(key=link_key).first()
+    link = next(iter(_links_by_key(link_key)), None)
     if link is None:
         raise Http404
     if link.revoked:
         raise Gone
     return Viewer(link)
+
+
+@Prepared
+def _links_by_key(key: Slot) -> QuerySet[Link]:
+    return Link.objects.select_related("campaign", "character").filter(key=key)
 
 
 type View[**P] = Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]

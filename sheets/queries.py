@@ -4,8 +4,21 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
 from sheets.access import Audience
-from sheets.models import GM_ONLY, Campaign, Character, Kind, Link, LogEntry, Role, Visibility
+from sheets.models import (
+    GM_ONLY,
+    Campaign,
+    Change,
+    Character,
+    Kind,
+    Link,
+    LogEntry,
+    Role,
+    Visibility,
+)
+from sheets.prepared import Prepared, Slot
 
 # A page is sent whole with every hit.
 PAGE = 15
@@ -14,9 +27,27 @@ _FARTHEST = 300
 _NEWEST = PAGE * 2
 
 
+def campaign_of(key: str) -> Campaign | None:
+    """The campaign of a public key."""
+    return next(iter(_campaigns(key)), None)
+
+
+@Prepared
+def _campaigns(key: Slot) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(key=key)
+
+
 def everybody(campaign: Campaign) -> list[Character]:
     """All characters of a campaign in roster order, removed ones last."""
-    return list(campaign.characters.order_by("removed", "position", "id"))
+    characters = _everybody(campaign.pk)
+    for character in characters:
+        character.campaign = campaign
+    return characters
+
+
+@Prepared
+def _everybody(campaign: Slot) -> QuerySet[Character]:
+    return Character.objects.filter(campaign_id=campaign).order_by("removed", "position", "id")
 
 
 def roster(characters: list[Character], audience: Audience) -> list[Character]:
@@ -75,7 +106,12 @@ def _shown(line: dict[str, Any], audience: Audience, by_key: dict[str, Character
 
 def newest_of_all(campaign: str) -> list[LogEntry]:
     """The newest entries of a campaign, by its key: most audiences find a page among them."""
-    return list(LogEntry.objects.filter(campaign__key=campaign)[:_NEWEST])
+    return _newest(campaign)
+
+
+@Prepared
+def _newest(campaign: Slot) -> QuerySet[LogEntry]:
+    return LogEntry.objects.filter(campaign__key=campaign)[:_NEWEST]
 
 
 def newest_entries(
@@ -91,9 +127,9 @@ def newest_entries(
         page = [e for e in newest if audience.is_gm or is_seen(e, audience, by_key)][:PAGE]
         if len(page) == PAGE or len(newest) < _NEWEST:
             return page
-    entries = campaign.entries.all()
-    if before is not None:
-        entries = entries.filter(seq__lt=before.seq)
+    if audience.is_gm and before is None:
+        return _newest_page(campaign.pk)
+    entries = campaign.entries.filter(seq__lt=before.seq) if before else campaign.entries.all()
     if audience.is_gm:
         return list(entries[:PAGE])
     seen = []
@@ -103,6 +139,21 @@ def newest_entries(
             if len(seen) == PAGE:
                 break
     return seen
+
+
+@Prepared
+def _newest_page(campaign: Slot) -> QuerySet[LogEntry]:
+    return LogEntry.objects.filter(campaign_id=campaign)[:PAGE]
+
+
+def changes_since(campaign: Campaign, seq: int) -> list[Change]:
+    """What the entries after a number of the log changed."""
+    return _changes_since(campaign.pk, seq)
+
+
+@Prepared
+def _changes_since(campaign: Slot, seq: Slot) -> QuerySet[Change]:
+    return Change.objects.filter(entry__campaign_id=campaign, entry__seq__gt=seq).order_by("id")
 
 
 def tables(keys: list[str]) -> list[Link]:

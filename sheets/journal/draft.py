@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 
 from sheets.models import GM_ONLY, Campaign, Change, Character, LogEntry, Visibility
+from sheets.prepared import Prepared, Slot
 
 
 class Stale(Exception):
@@ -42,10 +44,17 @@ class Draft:
     def characters(self, keys: Iterable[str] | None = None) -> list[Character]:
         """Characters of the campaign, locked until the entry is written; all that are not removed
         when no keys are given."""
-        found = self.campaign.characters.select_for_update()
-        wanted = {"removed": False} if keys is None else {"key__in": list(keys)}
         # One object a character, however often an entry asks for it.
-        return [self._known.setdefault(c.pk, c) for c in found.filter(**wanted)]
+        return [self._known.setdefault(c.pk, c) for c in self._locked(keys)]
+
+    def _locked(self, keys: Iterable[str] | None) -> Iterable[Character]:
+        match keys if keys is None else [*keys]:
+            case None:
+                return self.campaign.characters.select_for_update().filter(removed=False)
+            case [key]:
+                return _locked_by_key(self.campaign.pk, key)
+            case several:
+                return self.campaign.characters.select_for_update().filter(key__in=several)
 
     def set(self, character: Character | None, **values: Any) -> None:
         """Change fields of a character, or of the campaign where there is no character."""
@@ -121,6 +130,11 @@ class Draft:
         # What was just marked is drawn as new until anything else changes the character.
         character.previous = self._before[character].get("condition")
         character.save(update_fields=["version", "previous", *after])
+
+
+@Prepared
+def _locked_by_key(campaign: Slot, key: Slot) -> QuerySet[Character]:
+    return Character.objects.select_for_update().filter(campaign_id=campaign, key=key)
 
 
 def as_stored(value: Any) -> Any:

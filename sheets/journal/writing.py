@@ -8,11 +8,13 @@ from typing import Any
 
 import msgspec
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from combat.live import bus
 from sheets.access import Viewer
 from sheets.journal.draft import Draft
 from sheets.models import Campaign, LogEntry, Role
+from sheets.prepared import Prepared, Slot
 
 # SQLite has no row locks: BEGIN IMMEDIATE keeps two GMs apart, and this lock keeps the threads
 # of one process from sleeping through SQLite's back-off.
@@ -42,8 +44,8 @@ def record(
     """
     digest = _digest(action, note)
     with _write_lock(), transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        if token and (earlier := campaign.entries.filter(token=token).first()):
+        campaign = _locked(campaign)
+        for earlier in _sent_before(campaign.pk, token) if token else ():
             if earlier.digest != digest:
                 raise Repeated
             return earlier
@@ -74,6 +76,22 @@ def record(
         _strike(draft.brings_back, None)
         bus.publish(bus.Signal(campaign=campaign.key, kick=tuple(draft.kick)))
     return entry
+
+
+def _locked(campaign: Campaign) -> Campaign:
+    for found in _rows_locked(campaign.pk):
+        return found
+    raise Campaign.DoesNotExist
+
+
+@Prepared
+def _rows_locked(campaign: Slot) -> QuerySet[Campaign]:
+    return Campaign.objects.select_for_update().filter(pk=campaign)
+
+
+@Prepared
+def _sent_before(campaign: Slot, token: Slot) -> QuerySet[LogEntry]:
+    return LogEntry.objects.filter(campaign_id=campaign, token=token)
 
 
 def _is_undoable(draft: Draft, action: dict[str, Any]) -> bool:
