@@ -56,6 +56,7 @@ class Click:
         target = self._keys[number % len(self._keys)]
         form = {"token": f"{time.time_ns()}", "targets": target, "amount": "1"}
         headers = {"X-CSRFToken": self._gm.cookies["csrftoken"].value, "HX-Request": "true"}
+        headers["X-Stream"] = "open"
         form |= {"source": "vigor", "ghosted": target}
         answer = self._gm.post(f"{self._page}hits/", form, headers=headers)
         if answer.status_code != 200:
@@ -109,19 +110,19 @@ class Halves:
 
 def name_parts(halves: Halves) -> None:
     """Parts that do not contain one another."""
-    from combat import answers, broadcast, fragments, services
+    from combat import answers, fragments, services
     from sheets import access, queries
 
     halves.name("who is looking", access, "viewer_of")
     halves.name("characters read", queries, "everybody")
     halves.name("entries of the log read", queries, "newest_entries")
     halves.name("entries of the log read", queries, "newest_of_all")
-    halves.name("what the newest changed read", broadcast, "_news")
+    halves.name("what the newest changed read", queries, "changes_since")
     halves.name("rules, change, entry written", services, "record")
     halves.name("cards", fragments, "_card")
     halves.name("the hurt one's sheet", fragments, "_sheet")
     halves.name("logs", fragments, "log_page")
-    halves.name("panel", answers, "_panel")
+    halves.name("panel", answers, "_cleared_panel")
 
 
 def profiles(click: Click) -> tuple[cProfile.Profile, cProfile.Profile]:

@@ -6,12 +6,15 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from combat import fragments
 from combat.fragments import Scene, partial
-from combat.panels.fields import HitForm, PanelForm
+from combat.panels.fields import HitForm, PanelForm, new_request_token
 from combat.rules.ruleset import Outcome, Refused
 from sheets.models import Campaign
 
@@ -26,10 +29,20 @@ def regions_answer(
 ) -> HttpResponse:
     """The named regions as they are now, and the panel when one is given."""
     with voice_of(scene.campaign):
-        html = [partial(name, fragments.region(scene, name)) for name in names]
+        html = fragments.partials(scene, names)
         if panel is not None:
-            html.append(_panel(request, scene, panel))
-    return HttpResponse("".join(html))
+            html += _panel(request, scene, panel)
+    return HttpResponse(html)
+
+
+def cleared_answer(
+    request: HttpRequest, scene: Scene, names: Iterable[str], source: str
+) -> HttpResponse:
+    """The named regions as they are now, and the hit panel with nothing filled in but the source
+    that hits have in common."""
+    with voice_of(scene.campaign):
+        html = fragments.partials(scene, names) + _cleared_panel(request, scene, source)
+    return HttpResponse(html)
 
 
 def panel_answer(
@@ -55,9 +68,9 @@ def preview_answer(
     return HttpResponse("".join(html))
 
 
-def panel_html(request: HttpRequest, scene: Scene, panel: PanelForm) -> str:
+def panel_html(request: HttpRequest | None, scene: Scene, panel: PanelForm, **context: Any) -> str:
     """The panel beside the roster with its tabs."""
-    context = {"panel": panel, "panels": scene.screen.panels, "campaign": scene.campaign}
+    context |= {"panel": panel, "panels": scene.screen.panels, "campaign": scene.campaign}
     return render_to_string("combat/panel.html", context, request)
 
 
@@ -68,7 +81,27 @@ def message_html(said: str) -> str:
 
 
 def _panel(request: HttpRequest, scene: Scene, panel: PanelForm) -> str:
-    html = panel_html(request, scene, panel)
+    return _at_panel(panel_html(request, scene, panel))
+
+
+# What differs between two panels with nothing filled in; neither is ever a token.
+_REQUEST_TOKEN, _CSRF_TOKEN = "{request token}", "{csrf token}"
+
+
+def _cleared_panel(request: HttpRequest, scene: Scene, source: str) -> str:
+    """With every hit the same: rendered once, but for its tokens."""
+
+    def render() -> SafeString:
+        initial = {"source": source, "token": _REQUEST_TOKEN}
+        panel = scene.screen.HitPanel(characters=[], initial=initial)
+        return mark_safe(panel_html(None, scene, panel, csrf_token=_CSRF_TOKEN))  # noqa: S308
+
+    html: str = fragments.kept(("panel", scene.screen.slug, get_language(), source), render)
+    html = html.replace(_REQUEST_TOKEN, new_request_token())
+    return _at_panel(html.replace(_CSRF_TOKEN, get_token(request)))
+
+
+def _at_panel(html: str) -> str:
     return f'<hx-partial hx-target="#panel" hx-swap="outerHTML">{html}</hx-partial>'
 
 

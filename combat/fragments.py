@@ -75,6 +75,10 @@ class Scene:
         """
         return next((e.key for e in self.entries if e.seq <= self.campaign.seq), "")
 
+    def has_still(self, character: Character) -> bool:
+        """Whether a character is as it was when it was read earlier."""
+        return self.by_key[character.key].version == character.version
+
     @cached_property
     def own(self) -> Character | None:
         return self.by_key.get(self.audience.character)
@@ -178,7 +182,7 @@ def log_page(scene: Scene, entries: list[LogEntry], *, table: str = "") -> SafeS
         offers = takebacks.in_menus(offers)
     told = [_Told.of(scene, entry, offers.get(entry.key, NOTHING), base) for entry in entries]
     older = _older(scene.audience, entries[-1], base) if len(entries) == queries.PAGE else ""
-    return _kept(
+    return kept(
         ("log", scene.audience.language, is_newest, older, *told),
         lambda: _rendered(
             "combat/log.html",
@@ -235,7 +239,7 @@ def _entry(scene: Scene, entry: LogEntry, facts: _Told) -> SafeString:
             entries=f"{facts.base}entries/",
         )
 
-    return _kept(facts, render)
+    return kept(facts, render)
 
 
 def told(scene: Scene, entries: list[LogEntry]) -> list[words.Told]:
@@ -305,10 +309,10 @@ def _cached(
 ) -> SafeString:
     audience = scene.audience
     seen = (audience.sees(character), audience.is_gm, audience.view, audience.language, *differing)
-    return _kept((kind, character.key, character.version, scene.campaign.time_zone, *seen), render)
+    return kept((kind, character.key, character.version, scene.campaign.time_zone, *seen), render)
 
 
-def _kept(facts: tuple[Hashable, ...], render: Callable[[], SafeString]) -> SafeString:
+def kept(facts: tuple[Hashable, ...], render: Callable[[], SafeString]) -> SafeString:
     """What was rendered before from the same facts, by whomever it was asked for."""
     key = f"{facts[0]}:{facts[1]}:{hash(facts):x}"
     html = _RENDERED.get(key)
@@ -316,6 +320,11 @@ def _kept(facts: tuple[Hashable, ...], render: Callable[[], SafeString]) -> Safe
         html = str(render())
         _RENDERED.set(key, html)
     return mark_safe(html)  # noqa: S308  rendered by us a moment ago
+
+
+def partials(scene: Scene, names: Iterable[str]) -> str:
+    """The named regions on their way to an open page."""
+    return "".join(partial(name, region(scene, name)) for name in names)
 
 
 def partial(name: str, html: str) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from combat import services
-from combat.answers import panel_answer, preview_answer, regions_answer
+from combat.answers import cleared_answer, panel_answer, preview_answer
 from combat.fragments import Scene
 from combat.panels.fields import HitForm
 from combat.rules.ruleset import Refused
@@ -59,13 +59,16 @@ def _applied(request: HttpRequest, viewer: Viewer, form: HitForm) -> HttpRespons
     if not request.headers.get("HX-Request"):
         return redirect("table", link=viewer.link.key)
     scene = scene_of(viewer)
-    targets = form.cleaned_data["targets"]
-    names = [f"card-{key}" for key in _drawn(request, targets, scene)] + ["log"]
-    fresh = scene.screen.HitPanel(
-        characters=scene.roster, initial={"source": form.cleaned_data.get("source")}
-    )
-    response = regions_answer(request, scene, names, panel=fresh)
-    response.headers["HX-Trigger"] = "applied"
+    names = [f"card-{key}" for key in _drawn(request, form.cleaned_data["targets"], scene)]
+    is_streaming = request.headers.get("X-Stream") == "open"
+    if is_streaming:
+        # What the hit changed is on its way already, rendered once for all who watch.
+        unchanged = {f"card-{c.key}" for c in form.characters if scene.has_still(c)}
+        names = [name for name in names if name in unchanged]
+    else:
+        names.append("log")
+    response = cleared_answer(request, scene, names, form.cleaned_data.get("source", ""))
+    response.headers["HX-Trigger"] = "applied, streamed" if is_streaming else "applied"
     return response
 
 

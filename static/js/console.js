@@ -74,7 +74,8 @@ document.addEventListener("htmx:after:sse:message", ({ detail }) => {
   // A target may have changed under the preview; beats change nothing.
   if (detail.message.event) return;
   const preview = document.getElementById("preview");
-  if (preview && picks().some((pick) => pick.checked)) htmx.trigger(preview, "preview");
+  const isApplying = form()?.classList.contains("htmx-request");
+  if (preview && !isApplying && picks().some((pick) => pick.checked)) htmx.trigger(preview, "preview");
   for (const shown of document.querySelectorAll("[data-follows]")) {
     // What this page itself is just doing is answered with what is so then.
     const isBusy = shown.parentElement.querySelector(".htmx-request:not([data-follows])");

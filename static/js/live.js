@@ -2,6 +2,7 @@
 
 const SILENCE = 25_000; // the server beats every 10 s
 const PATIENCE = 3_000; // so long a loss is nobody's business
+const PROMPT = 1_000; // news of what this page did comes within this time
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 2_000;
 
@@ -17,8 +18,10 @@ let quietSince = heard;
 let lostSince = null;
 let locked = [];
 
+document.addEventListener("htmx:config:request", tellOfStream);
 document.addEventListener("htmx:before:swap", dropStale);
 document.addEventListener("htmx:error", showFailure);
+document.addEventListener("streamed", expectNews);
 document.addEventListener("visibilitychange", comeBack);
 live.addEventListener("htmx:before:request", ({ detail: { ctx } }) => (request = ctx.request));
 live.addEventListener("htmx:before:sse:connection", lose);
@@ -91,6 +94,20 @@ function cut() {
   const { reader, abortController } = connection() ?? {};
   if (reader) reader.cancel();
   else (abortController ?? request)?.abort();
+}
+
+// What comes through the stream need not be in the answer as well.
+function tellOfStream({ detail: { ctx } }) {
+  if (connection()?.reader && lostSince === null) ctx.request.headers["X-Stream"] = "open";
+}
+
+// An answer left something to the stream; one that stays silent now is dead.
+function expectNews() {
+  const before = heard;
+  if (Date.now() - before < PROMPT) return;
+  setTimeout(() => {
+    if (heard === before) cut();
+  }, PROMPT);
 }
 
 function showNet() {

@@ -1,15 +1,25 @@
-// Why: HTML has no button that copies, and plain http (phones on a home network) has no clipboard.
+// Why: HTML has no button that copies, and plain http (phones on a home network) has no clipboard;
+// nor does htmx stop asking for a page whose link was revoked.
 
 const LONG_ENOUGH_TO_READ = 3_000;
 
 document.addEventListener("click", copy);
 document.addEventListener("htmx:after:swap", showButtons);
+document.addEventListener("htmx:after:request", leaveIfRevoked);
 showButtons();
 
 // Without this script there is nothing that they could do.
 function showButtons() {
   for (const button of document.querySelectorAll("[data-copy][hidden]")) {
     button.hidden = false;
+  }
+}
+
+// The page that comes in its place says what happened and asks for nothing.
+function leaveIfRevoked(event) {
+  if (event.detail.ctx.response.status === 410) {
+    event.preventDefault();
+    location.reload();
   }
 }
 

@@ -185,6 +185,35 @@ def test_a_hit_is_answered_with_the_card_the_log_and_an_empty_panel(
     assert token(response) != filled["token"]
 
 
+def test_a_page_whose_stream_is_open_is_not_answered_with_what_the_stream_brings(
+    table: Table, gm: Client
+) -> None:
+    ghosted = f"{table.ana.key} {table.bo.key}"
+    filled = hit_form(table.ana, amount="4", ghosted=ghosted)
+
+    response = gm.post(address(table.gm, "hits/"), filled, headers=HTMX | {"X-Stream": "open"})
+
+    assert table.boxes(table.ana) == "...v.."
+    targets = re.findall(r'<hx-partial hx-target="(#[\w-]+)"', response.content.decode())
+    # Only the card that was hit comes through the stream; the other loses its pencil marks here.
+    assert targets == [f"#card-{table.bo.key}", "#panel"]
+    assert response.headers["HX-Trigger"] == "applied, streamed"
+
+
+def test_an_empty_panel_carries_the_tokens_of_its_reader(table: Table, gm: Client) -> None:
+    first, second = (
+        gm.post(address(table.gm, "hits/"), hit_form(table.ana, amount="1"), headers=HTMX)
+        for _ in range(2)
+    )
+
+    assert len({token(first), token(second)}) == 2
+    assert "{" not in first.content.decode()
+    filled = hit_form(table.ana, amount="1", csrfmiddlewaretoken=csrf(first))
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = gm.cookies
+    assert strict.post(address(table.gm, "hits/"), filled).status_code == 303
+
+
 def test_without_htmx_a_hit_leads_back_to_the_table(table: Table, gm: Client) -> None:
     response = gm.post(address(table.gm, "hits/"), hit_form(table.ana, amount="4"))
 
@@ -290,6 +319,11 @@ def values(response: Any) -> dict[str, Any]:
 
 def token(response: Any) -> str | None:
     [hidden] = nodes(response, "#hitf [name=token]")
+    return hidden["value"]
+
+
+def csrf(response: Any) -> str | None:
+    [hidden] = nodes(response, "#hitf [name=csrfmiddlewaretoken]")
     return hidden["value"]
 
 

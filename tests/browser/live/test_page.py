@@ -324,6 +324,25 @@ def test_a_first_connection_without_an_answer_is_given_up_and_tried_again(
     assert len(tries) == 2
 
 
+def test_a_stream_that_does_not_bring_what_an_answer_left_to_it_is_made_anew(
+    server: Server, open_page: Open
+) -> None:
+    page = open_page()
+    connected(page, server)
+    page.wait_for_timeout(1_100)
+
+    def answer(route: Route) -> None:
+        assert route.request.headers["x-stream"] == "open"
+        # Without a word to the stream, as if that were dead.
+        _store(server, ["unheard"])
+        route.fulfill(headers={"HX-Trigger": "streamed"}, body="")
+
+    page.route("**/hit/", answer)
+    page.get_by_role("button", name="Apply").click()
+
+    expect(page.get_by_role("listitem")).to_have_text("unheard")
+
+
 def test_an_action_that_reaches_no_server_says_so(server: Server, open_page: Open) -> None:
     page = open_page()
     connected(page, server)
