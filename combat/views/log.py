@@ -16,6 +16,7 @@ from combat.views.pages import home_again, scene_of
 from sheets import journal, queries
 from sheets.access import Viewer, opens
 from sheets.journal import Stale
+from sheets.journal.undoing import concerns
 from sheets.models import LogEntry, Role
 
 
@@ -47,11 +48,24 @@ def _entry_seen(scene: Scene, key: str) -> LogEntry:
 def entry(request: HttpRequest, viewer: Viewer, entry: str) -> HttpResponse:
     """What undoing an entry takes off, or what redoing an undo brings back."""
     found = queries.entry_of(viewer.campaign, entry)
-    if found is None or found.undone_by_id or not (found.undoable or found.type == "undo"):
+    if found is None or not (found.undoable or found.type == "undo"):
         raise Http404
+    if found.undone_by_id:
+        return _over(request, viewer, found)
     if found.type == "undo":
         return _redo_page(request, viewer, found)
     return _undo_page(request, viewer, found)
+
+
+def _over(request: HttpRequest, viewer: Viewer, found: LogEntry) -> HttpResponse:
+    """To whoever comes from an older page: somebody was faster."""
+    try:
+        concerns(viewer, found)
+    except Stale as not_yours:
+        raise Http404 from not_yours
+    if found.type == "undo":
+        return _told(request, viewer, _("This was brought back already."))
+    return _told(request, viewer, _("This was taken back already."))
 
 
 # --- undo
@@ -149,6 +163,11 @@ def _look_again(request: HttpRequest, viewer: Viewer, entry: str) -> HttpRespons
 def _too_late(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """To a player: something came after it, and only the GM can take it back now."""
     said = _("Something else happened after it: only the GM can take it back now.")
+    return _told(request, viewer, said)
+
+
+def _told(request: HttpRequest, viewer: Viewer, said: str) -> HttpResponse:
+    """The table as it is, and why nothing was done."""
     if not request.headers.get("HX-Request"):
         messages.error(request, said)
         return home_again(request, viewer)

@@ -271,6 +271,52 @@ def test_a_hit_behind_a_page_of_rolls_is_still_taken_back(table: Table, gm: Clie
     assert table.boxes(table.ana) == "......"
 
 
+# --- from a page that is older than the table
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "a page"])
+def test_who_would_undo_what_is_undone_is_told_so(
+    table: Table, gm: Client, headers: dict[str, str]
+) -> None:
+    hit = table.hit(1, table.ana)
+    undo(table, hit)
+    before = table.log()
+
+    answer = gm.get(address(table.gm, f"entries/{hit.key}/"), headers=headers, follow=True)
+
+    assert answer.status_code == 200
+    assert "This was taken back already." in text_of(answer.content)
+    assert table.log() == before
+
+
+@pytest.mark.parametrize("headers", [HTMX, {}], ids=["htmx", "a page"])
+def test_who_would_redo_what_is_back_is_told_so(
+    table: Table, gm: Client, headers: dict[str, str]
+) -> None:
+    undone = undo(table, table.hit(1, table.ana))
+    journal.redo(viewer=table.gm, entry_key=undone.key)
+
+    answer = gm.get(address(table.gm, f"entries/{undone.key}/"), headers=headers, follow=True)
+
+    assert answer.status_code == 200
+    assert "This was brought back already." in text_of(answer.content)
+    assert table.boxes(table.ana) == "v....."
+
+
+def test_a_player_is_told_of_the_own_deeds_only(table: Table, player: Client) -> None:
+    hit, spent = table.hit(1, table.bo), spend(table)
+    for entry in (hit, spent):
+        undo(table, entry)
+
+    answers = [
+        player.get(address(table.player, f"entries/{entry.key}/"), follow=True)
+        for entry in (hit, spent)
+    ]
+
+    assert [answer.status_code for answer in answers] == [404, 200]
+    assert "This was taken back already." in text_of(answers[1].content)
+
+
 @pytest.mark.parametrize("headers", [HTMX, {}], ids=["hung below", "a page of its own"])
 def test_each_older_page_leads_to_the_one_before_it(
     table: Table, gm: Client, headers: dict[str, str]
