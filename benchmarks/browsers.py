@@ -101,6 +101,7 @@ class Browser:
         headers = {
             "Content-Type": "application/x-www-form-urlencoded",
             "HX-Request": "true",
+            "X-Stream": "open",
             "X-CSRFToken": csrf,
             "Origin": f"http://{HOST}:{self.port}",
         }

@@ -5,7 +5,6 @@ link, so that all viewers of an audience share the same bytes. Addresses in it a
 the page that the audience's link opens.
 """
 
-import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +26,6 @@ from sheets.models import Campaign, Character, LogEntry, Role, Visibility
 _RENDERED = caches["fragments"]
 # Digits on a keyboard that mark a character.
 _KEYS = 9
-_INDENTATION = re.compile(r"\s*\n\s*")
 
 
 @dataclass
@@ -114,8 +112,13 @@ def card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
     """A character's card."""
     if ghost is not None or character.key in scene.picked:
         return _card(scene, character, ghost)
-    differing = (_place(scene, character), _holder(scene))
+    differing = (_look(scene), _place(scene, character), _holder(scene))
     return _cached("card", scene, character, lambda: _card(scene, character), *differing)
+
+
+def _look(scene: Scene) -> str:
+    """A card beside a sheet looks as on the wall, and need not be drawn for both."""
+    return "console" if scene.audience.view == "console" else "wall"
 
 
 def _place(scene: Scene, character: Character) -> int:
@@ -129,7 +132,8 @@ def _place(scene: Scene, character: Character) -> int:
 
 def sheet(scene: Scene, character: Character) -> SafeString:
     """A character's whole sheet."""
-    return _cached("sheet", scene, character, lambda: _sheet(scene, character))
+    view = scene.audience.view
+    return _cached("sheet", scene, character, lambda: _sheet(scene, character), view)
 
 
 def _card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
@@ -137,6 +141,7 @@ def _card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
     return _rendered(
         "combat/card.html",
         scene,
+        view=_look(scene),
         character=character,
         seen=seen,
         is_picked=character.key in scene.picked,
@@ -274,16 +279,17 @@ _REGIONS: dict[str, Callable[[Scene], SafeString]] = {
 
 
 def _rendered(template: str, scene: Scene, **context: Any) -> SafeString:
-    context |= {
+    context = {
         "campaign": scene.campaign,
         "audience": scene.audience,
         "view": scene.audience.view,
+        "is_console": scene.audience.view == "console",
         "is_gm": scene.audience.is_gm,
         "holder": _holder(scene),
         **_way_home(scene.audience),
+        **context,
     }
-    # Every viewer is sent these bytes: the templates' indentation stays at home.
-    return mark_safe(_INDENTATION.sub("\n", render_to_string(template, context)))  # noqa: S308
+    return render_to_string(template, context)
 
 
 def _holder(scene: Scene) -> str:
@@ -308,7 +314,7 @@ def _cached(
     *differing: Hashable,
 ) -> SafeString:
     audience = scene.audience
-    seen = (audience.sees(character), audience.is_gm, audience.view, audience.language, *differing)
+    seen = (audience.sees(character), audience.is_gm, audience.language, *differing)
     return kept((kind, character.key, character.version, scene.campaign.time_zone, *seen), render)
 
 

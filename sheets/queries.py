@@ -195,10 +195,24 @@ class HitOn(NamedTuple):
 
 def hits_on(character: Character) -> Iterator[HitOn]:
     """What happened to a character and still stands, newest first."""
-    # Changes of one campaign are numbered in the order of its log.
-    changes = character.changes.filter(entry__undoable=True, entry__undone_by=None).order_by("-id")
-    told = changes.values_list("entry__effects", "entry__created", "entry__note")[:_FARTHEST]
-    for effects, created, note in told.iterator(chunk_size=PAGE):
-        for line in effects:
+    for entry in _standing_on(character.pk):
+        for line in entry.effects:
             if line["character"] == character.key:
-                yield HitOn(line["effect"], created, note)
+                yield HitOn(line["effect"], entry.created, entry.note)
+
+
+def _standing_on(character: int) -> Iterator[LogEntry]:
+    newest = _newest_on(character)
+    yield from newest
+    if len(newest) == PAGE:
+        yield from _on(character)[PAGE:_FARTHEST].iterator(chunk_size=_NEWEST)
+
+
+@Prepared
+def _newest_on(character: Slot) -> QuerySet[LogEntry]:
+    return _on(character)[:PAGE]
+
+
+def _on(character: Any) -> QuerySet[LogEntry]:
+    standing = LogEntry.objects.filter(undoable=True, undone_by=None)
+    return standing.filter(changes__character_id=character).order_by("-seq")

@@ -21,7 +21,8 @@ BANDS = ("scratched", "bloodied", "broken", "defeated")
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One box; `state` is new (just marked), ghost (only previewed) or nothing."""
+    """One box; `state` is what CSS calls it: new (just marked), g (a ghost: only previewed), or
+    nothing."""
 
     number: int
     letter: Words
@@ -99,13 +100,13 @@ def _box(number: int, condition: Condition, previous: Condition, ghost: Conditio
     source = condition.boxes[number - 1]
     state = ""
     if ghost and source is None and ghost.boxes[number - 1] is not None:
-        source, state = ghost.boxes[number - 1], "ghost"
+        source, state = ghost.boxes[number - 1], "g"
     elif previous and source and previous.boxes[number - 1] is None:
         state = "new"
     facts = {"box": number, "level": LEVELS[level_of(number) or ""]}
     if source is None:
         label = _("Harm %(box)d, %(level)s, free") % facts
-    elif state == "ghost":
+    elif state == "g":
         label = _("Harm %(box)d, %(level)s, preview") % facts
     else:
         label = _("Harm %(box)d, %(level)s, taken by %(pool)s") % {**facts, "pool": POOLS[source]}
@@ -122,7 +123,7 @@ def _band(code: str, was: str | None, level: str | None, *, is_preview: bool) ->
 def _label(boxes: list[Box], now: Condition) -> str:
     ticked = [
         _("%(box)d %(letter)s (preview)") % {"box": b.number, "letter": b.letter}
-        if b.state == "ghost"
+        if b.state == "g"
         else f"{b.number} {b.letter}"
         for b in boxes
         if b.letter

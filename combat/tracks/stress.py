@@ -26,7 +26,8 @@ from combat.words.stress import IN_A_SUM, OUT, SLOTS, TRACKS, UNTIL
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One box; `state` is new (just marked), ghost (only previewed), marked or nothing."""
+    """One box; `state` is what CSS calls it: new (just marked), g (a ghost: only previewed),
+    marked or nothing."""
 
     number: int
     worth: int
@@ -124,12 +125,12 @@ def _at(boxes: Boxes, number: int) -> bool | None:
 def _box_state(is_marked: bool, was: bool | None, then: bool | None) -> str:  # noqa: FBT001
     if is_marked:
         return "new" if was is False else "marked"
-    return "ghost" if then else ""
+    return "g" if then else ""
 
 
 def _label(name: Words, boxes: list[Box]) -> str:
     ticked = [
-        _("%(box)d (preview)") % {"box": box.number} if box.state == "ghost" else str(box.number)
+        _("%(box)d (preview)") % {"box": box.number} if box.state == "g" else str(box.number)
         for box in boxes
         if box.state
     ]

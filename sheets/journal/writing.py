@@ -101,7 +101,8 @@ def _is_undoable(draft: Draft, action: dict[str, Any]) -> bool:
 
 
 def _strike(entries: list[LogEntry], by: LogEntry | None) -> None:
-    LogEntry.objects.filter(pk__in=[entry.pk for entry in entries]).update(undone_by=by)
+    if entries:
+        LogEntry.objects.filter(pk__in=[entry.pk for entry in entries]).update(undone_by=by)
 
 
 def _write_lock() -> AbstractContextManager[Any]:

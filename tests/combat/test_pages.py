@@ -35,7 +35,7 @@ pages = pytest.mark.parametrize("page", PAGES)
 
 
 def newest(table: Table) -> str:
-    return str(table.campaign.entries.filter(undoable=True).latest("seq").key)
+    return str(table.campaign.entries.filter(undoable=True, undone_by=None).latest("seq").key)
 
 
 def load(table: Table, page: str) -> Any:

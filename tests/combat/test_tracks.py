@@ -25,7 +25,7 @@ def ticked(*boxes: int, source: Pool = "vigor", **rest: object) -> Condition:
 
 def drawn(shown: Track) -> str:
     """Each box: X where it is old, N new, G ghost, a dot where it is free."""
-    marks = {"new": "N", "ghost": "G", "": "X"}
+    marks = {"new": "N", "g": "G", "": "X"}
     return "".join(marks[box.state] if box.letter else "." for box in shown.boxes)
 
 
