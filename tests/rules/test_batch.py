@@ -64,6 +64,11 @@ def test_a_broken_line_gets_an_answer(line: bytes) -> None:
     assert 10 < len(error["message"]) < 400
 
 
+def test_a_line_that_cannot_be_read_has_no_id() -> None:
+    assert ask(b'{"id": 7, "ruleset": ').keys() == {"error"}
+    assert ask(b'["id", 7]').keys() == {"error"}
+
+
 @pytest.mark.parametrize(
     "request_",
     [

@@ -487,6 +487,14 @@ def test_conceding_pays_one_and_one_for_each_consequence_of_this_conflict(
     assert outcome.effect.fate_points_gained == pay
 
 
+def test_a_counter_may_be_filled_to_its_end() -> None:
+    nearly = Condition(fate_points=COUNTER_LIMIT - 2)
+
+    filled = stress.regain(nearly, stress.Regain(2)).condition
+
+    assert filled.fate_points == COUNTER_LIMIT
+
+
 def test_counters_at_their_end_are_not_passed() -> None:
     full = Condition(fate_points=COUNTER_LIMIT, session=COUNTER_LIMIT)
 
@@ -577,6 +585,32 @@ def test_an_extra_slot_helps_against_hits_on_its_own_track_alone() -> None:
 
     assert stress.most(burly, unharmed) == 2 + 2 + 4 + 6
     assert stress.most(burly, unharmed, "mental") == 2 + 4 + 6
+    assert stress.choices(burly, unharmed, 4)[0].slots == ("moderate",)
+    both = ("mild", "mild_physical")
+    assert both in [choice.slots for choice in stress.choices(burly, unharmed, 4)]
+    assert both not in [choice.slots for choice in stress.choices(burly, unharmed, 4, "mental")]
+
+
+@pytest.mark.parametrize("slot", ["mild_physical", "mild_mental"])
+def test_a_consequence_in_an_extra_slot_stays_with_the_skill(slot: Slot) -> None:
+    skilled = Traits(dial="condensed", physical=5, mental=5)
+    written = Consequences(**{slot: Consequence("Shaken")})
+
+    fitted = stress.fit(skilled, stress.Given(consequences=written))
+
+    assert stress.written(fitted.consequences) == [(slot, Consequence("Shaken"))]
+
+
+@pytest.mark.parametrize(
+    ("dial", "boxes"),
+    [
+        ("accelerated", [3, 3, 3, 3, 3]),
+        ("condensed", [3, 4, 4, 6, 6]),
+        ("core", [2, 3, 3, 4, 4]),
+    ],
+)
+def test_a_skill_gives_boxes_by_the_dial(dial: stress.Dial, boxes: list[int]) -> None:
+    assert [stress.usual_boxes(dial, skill) for skill in range(5)] == boxes
 
 
 def test_who_has_a_single_track_has_no_mental_boxes() -> None:

@@ -96,8 +96,20 @@ def test_a_group_may_grow_but_not_below_its_fallen() -> None:
     two_down = Given(stress=(False, False), fallen=2)
 
     assert stress.fit(Traits(mook=True, boxes=2, members=7), two_down).fallen == 2
+    assert stress.fit(Traits(mook=True, boxes=2, members=2), two_down).fallen == 2
     with pytest.raises(Refused, match=r"mark_would_be_lost.*fallen_would_be_lost"):
         stress.fit(Traits(mook=True, boxes=2), two_down)
+
+
+def test_what_would_be_lost_has_a_code_of_its_own() -> None:
+    with pytest.raises(Refused) as refusal:
+        stress.fit(Traits(mook=True, members=3), Given(fallen=4))
+
+    assert refusal.value.code == "mark_would_be_lost"
+
+
+def test_a_group_has_a_box_for_every_two() -> None:
+    assert [stress.group_boxes(members) for members in range(1, 8)] == [0, 1, 1, 2, 2, 3, 3]
 
 
 @pytest.mark.parametrize(("members", "fallen"), [(3, 4), (1, 1)])
