@@ -110,7 +110,7 @@ class Halves:
 
 def name_parts(halves: Halves) -> None:
     """Parts that do not contain one another."""
-    from combat import answers, fragments, services
+    from combat import answers, fragments, log_page, services
     from sheets import access, queries
 
     halves.name("who is looking", access, "viewer_of")
@@ -121,7 +121,7 @@ def name_parts(halves: Halves) -> None:
     halves.name("rules, change, entry written", services, "record")
     halves.name("cards", fragments, "_card")
     halves.name("the hurt one's sheet", fragments, "_sheet")
-    halves.name("logs", fragments, "log_page")
+    halves.name("logs", log_page, "page")
     halves.name("panel", answers, "_cleared_panel")
 
 

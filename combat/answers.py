@@ -13,9 +13,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from combat import fragments
-from combat.fragments import Scene, partial
+from combat.fragments import partial
 from combat.panels.fields import HitForm, PanelForm, new_request_token
+from combat.rendering import kept
 from combat.rules.ruleset import Outcome, Refused
+from combat.scene import Scene
 from sheets.models import Campaign
 
 
@@ -96,7 +98,7 @@ def _cleared_panel(request: HttpRequest, scene: Scene, source: str) -> str:
         panel = scene.screen.HitPanel(characters=[], initial=initial)
         return mark_safe(panel_html(None, scene, panel, csrf_token=_CSRF_TOKEN))  # noqa: S308
 
-    html: str = fragments.kept(("panel", scene.screen.slug, get_language(), source), render)
+    html: str = kept(("panel", scene.screen.slug, get_language(), source), render)
     html = html.replace(_REQUEST_TOKEN, new_request_token())
     return _at_panel(html.replace(_CSRF_TOKEN, get_token(request)))
 

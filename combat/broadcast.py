@@ -15,9 +15,9 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from combat import fragments
-from combat.fragments import Scene
 from combat.live.source import Admission, Changes, Entry, Frame, Refusal
 from combat.live.stream import find_address
+from combat.scene import Scene
 from combat.words import presence as presence_words
 from sheets import access, queries
 from sheets.access import Audience, Gone, Viewer

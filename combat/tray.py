@@ -4,8 +4,9 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from combat.fragments import Scene, told
+from combat.log_page import told
 from combat.panels.dice import DiceForm
+from combat.scene import Scene
 from combat.words.line import Line
 from sheets.access import Viewer
 from sheets.models import LogEntry

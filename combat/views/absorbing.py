@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from combat import fragments, waiting
+from combat import fragments, log_page, waiting
 from combat.answers import panel_answer, regions_answer, voice_of
 from combat.fragments import partial
 from combat.panels.stress import HitPanel, who_chooses_next
 from combat.panels.stress_answer import AbsorbForm
 from combat.rules.ruleset import Refused
+from combat.screens import screen_of
 from combat.views.conflict import is_on_sheet, own_of, scene_around, there_again
 from sheets.access import Viewer, opens
 from sheets.journal import Stale
@@ -54,7 +55,7 @@ def answer(request: HttpRequest, viewer: Viewer, character: str, hit: str) -> Ht
     try:
         waiting.answer_hit(viewer=viewer, character=victim.key, key=hit, answer=form.given())
     except Refused as refused:
-        form.add_error(None, fragments.screen_of(viewer.campaign).refusal(refused))
+        form.add_error(None, screen_of(viewer.campaign).refusal(refused))
         return _again(request, viewer, form)
     except Stale:
         return _too_late(request, viewer, victim, hit)
@@ -131,7 +132,7 @@ def _what_was_chosen(
 ) -> str:
     if entry is None:
         return _("This hit waits no longer. Nothing was written.")
-    told = fragments.told(scene_around(request, viewer, victim), [entry])[0]
+    told = log_page.told(scene_around(request, viewer, victim), [entry])[0]
     facts = {"what": told.lines[0].said if told.lines else ""}
     if entry.who == Role.GM:
         return _("The GM was faster: %(what)s. Your choice was not written.") % facts

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from combat import fragments, services, waiting
 from combat.answers import regions_answer, voice_of
-from combat.fragments import Scene
 from combat.panels.stress_conflict import AspectForm, InvokeForm, PointsForm
 from combat.panels.stress_names import known_to, secrets_of
 from combat.rules.ruleset import Refused
+from combat.scene import Scene
 from combat.screens import screen_of
 from combat.views.pages import scene_of
 from sheets import access, queries

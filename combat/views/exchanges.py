@@ -12,10 +12,11 @@ from combat import exchanges as services
 from combat import fragments, rolling
 from combat.answers import panel_answer, regions_answer, voice_of
 from combat.exchanges import Hurt, Meeting, Party
-from combat.fragments import Scene, partial
+from combat.fragments import partial
 from combat.panels.fields import PanelForm, new_request_token
 from combat.panels.harm_exchange import EscalationForm, ExchangePanel, SideForm, SideRoll
 from combat.rules.ruleset import Refused
+from combat.scene import Scene
 from combat.views.pages import page, scene_of
 from sheets import queries
 from sheets.access import Viewer, opens

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_POST
 
 from combat import services
 from combat.answers import cleared_answer, panel_answer, preview_answer
-from combat.fragments import Scene
 from combat.panels.fields import HitForm
 from combat.rules.ruleset import Refused
+from combat.scene import Scene
 from combat.views.pages import page, scene_of
 from sheets import queries
 from sheets.access import Viewer, opens

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from combat import fragments, takebacks
+from combat import log_page, takebacks
 from combat.answers import message_html, voice_of
-from combat.fragments import Scene
+from combat.scene import Scene
 from combat.views.pages import home_again, scene_of
 from sheets import journal, queries
 from sheets.access import Viewer, opens
@@ -28,7 +28,7 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     before = _entry_seen(scene, request.GET.get("before", ""))
     with voice_of(viewer.campaign):
         entries = queries.newest_entries(viewer.campaign, scene.audience, scene.by_key, before)
-        page = fragments.log_page(scene, entries, table=f"/t/{viewer.link.key}/")
+        page = log_page.page(scene, entries, table=f"/t/{viewer.link.key}/")
         if request.headers.get("HX-Request"):
             return HttpResponse(page)
         context = {"viewer": viewer, "campaign": viewer.campaign, "page": page}
@@ -185,6 +185,6 @@ def _entry_page(
 ) -> HttpResponse:
     with voice_of(viewer.campaign):
         newest_first = sorted(entries, key=lambda each: each.seq, reverse=True)
-        told = fragments.told(scene_of(viewer), newest_first)
+        told = log_page.told(scene_of(viewer), newest_first)
         context |= {"viewer": viewer, "campaign": viewer.campaign, "told": told}
         return render(request, "combat/entry.html", context, status=status)

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_GET
 
 from combat import fragments
 from combat.answers import panel_html, regions_answer, voice_of
-from combat.fragments import Scene, partial
+from combat.fragments import partial
 from combat.panels.fields import PanelForm
+from combat.scene import Scene
 from combat.tray import dice_form, tray_html
 from combat.words import presence
 from sheets import access, queries

@@ -8,9 +8,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from combat import services
 from combat.answers import message_html, panel_answer, regions_answer
-from combat.fragments import Scene
 from combat.panels.harm_recovery import OwnForm, RecoveryPanel
 from combat.rules.ruleset import Refused
+from combat.scene import Scene
 from combat.views.pages import home_again, page, scene_of
 from sheets import access
 from sheets.access import Viewer, opens

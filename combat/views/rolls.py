@@ -7,9 +7,10 @@ from django.views.decorators.http import require_POST
 
 from combat import rolling
 from combat.answers import regions_answer, voice_of
-from combat.fragments import Scene, partial
+from combat.fragments import partial
 from combat.panels.dice import DiceForm
 from combat.rules.ruleset import Refused
+from combat.scene import Scene
 from combat.tray import tray_html
 from combat.views.pages import HOME, page, scene_of
 from sheets.access import Viewer, opens

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from combat import services
 from combat.answers import told, voice_of
 from combat.boundaries.clock import Boundary
-from combat.fragments import Scene
+from combat.scene import Scene
 from combat.views.pages import home_again, scene_of
 from sheets.access import Viewer, opens
 from sheets.journal import Stale

@@ -10,12 +10,13 @@ from django.views.decorators.http import require_POST
 
 from combat import fragments, waiting
 from combat.answers import panel_answer, regions_answer
-from combat.fragments import Scene, partial
+from combat.fragments import partial
 from combat.panels.stress import HitPanel, who_chooses_next
 from combat.panels.stress_answer import AbsorbForm
 from combat.panels.stress_preview import Foreseen, foresee
 from combat.rules.ruleset import Refused
 from combat.rules.stress import HitDeclared
+from combat.scene import Scene
 from combat.views.pages import page, scene_of
 from sheets.access import Viewer, opens
 from sheets.journal import Repeated, Stale

@@ -4,10 +4,11 @@ from typing import Any
 
 from combat import exchanges, rolling
 from combat.exchanges import Party
-from combat.fragments import Scene, told
+from combat.log_page import told
 from combat.models import Roll
 from combat.rules.harm import AbilityThrow, Pool
 from combat.rules.throws import FudgeThrow
+from combat.scene import Scene
 from sheets.access import Viewer
 from sheets.models import Character, LogEntry
 from tests.combat.table import Table

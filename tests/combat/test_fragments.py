@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from combat import fragments
-from combat.fragments import Scene
+from combat.scene import Scene
 from sheets import journal, links
 from sheets.journal import Stale
 from sheets.models import Kind

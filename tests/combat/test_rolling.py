@@ -4,12 +4,12 @@ import pytest
 
 from combat import fragments, rolling
 from combat.broadcast import source
-from combat.fragments import Scene
 from combat.live import bus
 from combat.models import Roll
 from combat.rules.harm import AbilityThrow
 from combat.rules.ruleset import Refused
 from combat.rules.throws import FudgeThrow, PoolThrow
+from combat.scene import Scene
 from sheets import journal
 from sheets.journal import Repeated, Stale
 from sheets.models import Visibility

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from combat import fragments, waiting
-from combat.fragments import Scene
 from combat.rules.stress import PassInvoke
+from combat.scene import Scene
 from combat.screens import screen_of
 from sheets.access import Viewer
 from sheets.models import Character, Visibility

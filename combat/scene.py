@@ -1,0 +1,64 @@
+"""What one audience may see of a campaign."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from combat.screens import Screen, screen_of
+from sheets import queries
+from sheets.access import Audience
+from sheets.models import Campaign, Character, LogEntry
+
+
+@dataclass
+class Scene:
+    """A campaign as one audience may see it, at one moment."""
+
+    campaign: Campaign
+    audience: Audience
+    everybody: list[Character]
+    picked: frozenset[str] = frozenset()
+    """Keys of characters that a form, shown again, has for targets."""
+    newest: list[LogEntry] | None = None
+    """The campaign's newest entries, where they were read once for several audiences."""
+
+    @classmethod
+    def now(cls, campaign: Campaign, audience: Audience, **options: Any) -> "Scene":
+        return cls(campaign, audience, queries.everybody(campaign), **options)
+
+    @cached_property
+    def screen(self) -> Screen:
+        return screen_of(self.campaign)
+
+    @cached_property
+    def by_key(self) -> dict[str, Character]:
+        return {character.key: character for character in self.everybody}
+
+    @cached_property
+    def by_pk(self) -> dict[int, Character]:
+        return {character.pk: character for character in self.everybody}
+
+    @cached_property
+    def roster(self) -> list[Character]:
+        return queries.roster(self.everybody, self.audience)
+
+    @cached_property
+    def entries(self) -> list[LogEntry]:
+        return queries.newest_entries(self.campaign, self.audience, self.by_key, newest=self.newest)
+
+    @cached_property
+    def since(self) -> str:
+        """Key of the newest visible entry that all of the scene is at least as new as.
+
+        The campaign is read before anything else, so a stream that starts here misses nothing
+        that was committed while the rest was read.
+        """
+        return next((e.key for e in self.entries if e.seq <= self.campaign.seq), "")
+
+    def has_still(self, character: Character) -> bool:
+        """Whether a character is as it was when it was read earlier."""
+        return self.by_key[character.key].version == character.version
+
+    @cached_property
+    def own(self) -> Character | None:
+        return self.by_key.get(self.audience.character)
