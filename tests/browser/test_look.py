@@ -114,6 +114,14 @@ TOO_WIDE = """() => [document.documentElement, ...document.querySelectorAll(".ha
   .map(each => each.className)"""
 
 
+def test_on_a_phone_the_walls_log_has_the_whole_width(fought: Table, come: Come) -> None:
+    wall = come(fought.spectator, viewport={"width": 390, "height": 844})
+
+    width = wall.line("harm 7").evaluate("each => each.getBoundingClientRect().width")
+
+    assert width > 340
+
+
 @pytest.mark.parametrize("name", ["Amount", "Note"])
 def test_a_phone_has_no_reason_to_zoom_into_a_field(table: Table, come: Come, name: str) -> None:
     gm = come(table.gm, viewport={"width": 375, "height": 700}, has_touch=True, is_mobile=True)
