@@ -256,3 +256,13 @@ def test_two_links_of_one_player_are_one_player(table: Table, player: Client) ->
     browser.post(f"{path}entries/{spent.key}/undo/", headers=HTMX)
 
     assert points(table.ana)[0] == 5
+
+
+def test_a_sheet_says_who_plays_without_a_dot_before_it(table: Table) -> None:
+    browser = browser_of(table.player.link)
+
+    assert Page(browser.get(address(table.player))).texts(".region h1 + p") == ["played by Petra"]
+    table.edit(table.ana, sheet={"about": "a smith"})
+    assert Page(browser.get(address(table.player))).texts(".region h1 + p") == [
+        "a smith · played by Petra"
+    ]
