@@ -142,6 +142,8 @@ def _told(request: HttpRequest, viewer: Viewer, own: Character, said: str) -> Ht
     """Why nothing was written; what was typed stays where it is."""
     if not request.headers.get("HX-Request"):
         messages.error(request, said)
+        if not viewer.may_edit(own):
+            return redirect("table", link=viewer.link.key)
         return redirect("conflict", link=viewer.link.key, character=own.key)
     html = render_to_string("message.html", {"text": said, "kind": "error"}, request)
     told = f'<hx-partial hx-target="#messages" hx-swap="beforeend">{html}</hx-partial>'

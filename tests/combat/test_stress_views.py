@@ -358,6 +358,17 @@ def test_who_was_hidden_meanwhile_uses_no_invoke_in_public(blinded: Quay) -> Non
     assert blinded.condition(blinded.morgante)["consequences"]["mild"]["free_invokes"] == 1
 
 
+def test_without_scripts_a_refused_invoke_is_told_at_the_table(blinded: Quay) -> None:
+    marta = browser_of(blinded.marta.link)
+    path = address(blinded.marta, f"characters/{blinded.morgante.key}/invokes/")
+    marta.post(path, {"slot": "mild", "by": "Serena"})
+
+    answer = marta.post(path, {"slot": "mild", "by": "Serena"}, follow=True)
+
+    assert answer.redirect_chain == [(address(blinded.marta), 303)]
+    assert "Mild: no free invoke is left." in text_of(answer.content)
+
+
 def test_a_player_learns_from_no_refusal_who_is_hidden(blinded: Quay) -> None:
     answer = invokes(blinded, blinded.marta, to="Kraken")
 
