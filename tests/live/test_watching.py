@@ -8,6 +8,7 @@ import pytest
 from combat.live.bus import Signal
 from combat.live.frames import BEAT
 from combat.live.hub import Pace
+from combat.live.table import TOGETHER_SECONDS
 from tests.live.fake import CAMPAIGN
 from tests.live.room import QUICK, room
 from tests.live.viewer import until
@@ -132,6 +133,25 @@ def test_a_burst_of_hits_is_rendered_together() -> None:
             await viewer.sees("hit 49")
 
             assert table.source.calls["changes"] - before <= 3
+
+    asyncio.run(play())
+
+
+def test_hits_in_quick_succession_share_renderings_and_all_arrive() -> None:
+    async def play() -> None:
+        async with room() as table:
+            viewer = table.open("player-a", since="e0")
+            await table.settle()
+            clock = asyncio.get_running_loop().time
+            began, before = clock(), table.source.calls["changes"]
+
+            for number in range(20):
+                table.hit(f"hit {number}")
+                await asyncio.sleep(0.005)
+            await viewer.sees("hit 19")
+
+            times = table.source.calls["changes"] - before
+            assert times <= (clock() - began) / TOGETHER_SECONDS + 2
 
     asyncio.run(play())
 
