@@ -15,6 +15,7 @@ let isRevoked = false;
 let pause = FIRST_PAUSE;
 let heard = Date.now(); // when the server last spoke: the time of the state on the page
 let quietSince = heard;
+let asked = 0; // when the page last asked for what comes through its stream
 let lostSince = null;
 let locked = [];
 
@@ -98,15 +99,16 @@ function cut() {
 
 // What comes through the stream need not be in the answer as well.
 function tellOfStream({ detail: { ctx } }) {
-  if (connection()?.reader && lostSince === null) ctx.request.headers["X-Stream"] = "open";
+  if (!connection()?.reader || lostSince !== null) return;
+  ctx.request.headers["X-Stream"] = "open";
+  asked = Date.now();
 }
 
-// An answer left something to the stream; one that stays silent now is dead.
+// An answer left something to the stream; one that has said nothing since it was asked is dead.
 function expectNews() {
-  const before = heard;
-  if (Date.now() - before < PROMPT) return;
+  const since = asked;
   setTimeout(() => {
-    if (heard === before) cut();
+    if (heard < since) cut();
   }, PROMPT);
 }
 

@@ -329,18 +329,19 @@ def test_a_stream_that_does_not_bring_what_an_answer_left_to_it_is_made_anew(
 ) -> None:
     page = open_page()
     connected(page, server)
-    page.wait_for_timeout(1_100)
+    server.post("/hit/", text="heard")
+    expect(page.get_by_role("listitem")).to_have_text("heard")
 
     def answer(route: Route) -> None:
         assert route.request.headers["x-stream"] == "open"
         # Without a word to the stream, as if that were dead.
-        _store(server, ["unheard"])
+        _store(server, ["heard", "unheard"])
         route.fulfill(headers={"HX-Trigger": "streamed"}, body="")
 
     page.route("**/hit/", answer)
     page.get_by_role("button", name="Apply").click()
 
-    expect(page.get_by_role("listitem")).to_have_text("unheard")
+    expect(page.get_by_role("listitem")).to_have_text(["heard", "unheard"])
 
 
 def test_an_action_that_reaches_no_server_says_so(server: Server, open_page: Open) -> None:
