@@ -3,13 +3,17 @@
 const opened = new Set(); // hits whose dialog has opened by itself
 const sent = new Set(); // hits this page has answered
 const told = new Map(); // hits on the page, and what to say when one is gone
+const messages = document.getElementById("messages");
 
 document.addEventListener("input", ({ target }) => addUp(target.closest?.("[data-absorb]")));
-document.addEventListener("submit", ({ target }) => sent.add(target.dataset.absorb));
+document.addEventListener("submit", remember);
+document.addEventListener("htmx:finally:request", forget);
+document.addEventListener("close", giveBack, true);
 document.addEventListener("click", press);
 document.addEventListener("htmx:after:swap", refresh);
 document.addEventListener("htmx:after:sse:message", refresh);
 document.addEventListener("chosen", pullUp);
+new MutationObserver(bringIn).observe(messages, { childList: true });
 refresh();
 
 function refresh() {
@@ -98,12 +102,34 @@ function press(event) {
   if (closer) document.getElementById(closer.dataset.closes).close();
 }
 
+// Whatever lies outside a modal dialog can be neither read nor pressed.
+function bringIn() {
+  const said = document.querySelector("dialog:modal [data-messages]");
+  const newest = messages.lastElementChild;
+  if (!said || !newest) return;
+  said.replaceChildren(newest);
+  messages.replaceChildren();
+}
+
+function giveBack({ target }) {
+  messages.append(...(target.querySelector("[data-messages]")?.children ?? []));
+}
+
 // On a phone the panel is a sheet that its address pulls up.
 function pullUp() {
   if (matchMedia("(max-width: 56rem)").matches) location.hash = "#hit";
 }
 
 // --- somebody was faster
+
+function remember({ target: { dataset } }) {
+  sent.add(dataset.absorb ?? dataset.withdraws);
+}
+
+// What was refused, or never arrived, is yet to be answered.
+function forget({ target, detail: { ctx } }) {
+  if (!ctx?.response?.raw?.ok) sent.delete(target.dataset?.absorb);
+}
 
 function isWaiting({ dataset: { absorb, victim } }) {
   const card = document.getElementById(`card-${victim}`);
@@ -124,5 +150,5 @@ function say(words) {
   const message = document.createElement("p");
   message.className = "msg warning";
   message.textContent = words;
-  document.getElementById("messages").append(message);
+  messages.append(message);
 }

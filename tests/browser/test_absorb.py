@@ -165,6 +165,48 @@ def test_a_withdrawn_hit_takes_its_dialog_along(quay: Quay, come: Come) -> None:
     expect(stress_of(gm, quay.serena)).to_have_accessible_name("Stress: none of 3 boxes marked")
 
 
+def test_what_is_said_meanwhile_can_be_read_in_the_dialog(quay: Quay, come: Come) -> None:
+    quay.declare(2)
+    quay.declare(3)
+    gm, marta = come(quay.gm), come(quay.marta, **PHONE)
+    dialog(marta).get_by_role("checkbox", name="Mild, 2").check()
+
+    choose_for(gm, quay.serena)
+    gm.page.get_by_role("button", name="Withdraw the hit").click()
+
+    expect(dialog(marta).get_by_role("heading", name="Hit of 3 shifts")).to_be_visible()
+    expect(dialog(marta).get_by_text("This hit waits no longer")).to_be_visible()
+    expect(gm.page.get_by_text("waits no longer")).to_have_count(0)
+    dialog(marta).get_by_role("button", name="Later").click()
+    expect(marta.page.get_by_text("This hit waits no longer")).to_be_visible()
+
+
+def test_the_dialog_says_that_the_server_is_gone(site: Site, quay: Quay, come: Come) -> None:
+    quay.declare(2)
+    marta = come(quay.marta, **PHONE)
+    marta.expects_trouble = True
+    dialog(marta).get_by_role("radio", name="absorbs 2").check()
+    marta.page.route("**/waiting/**", lambda route: route.abort())
+
+    dialog(marta).get_by_role("button", name="Absorb: box 2").click()
+
+    expect(dialog(marta).get_by_text("The server cannot be reached.")).to_be_visible()
+
+
+def test_who_was_refused_first_is_told_that_the_hit_is_gone(quay: Quay, come: Come) -> None:
+    quay.declare(2)
+    gm, marta = come(quay.gm), come(quay.marta, **PHONE)
+    marta.expects_trouble = True
+    dialog(marta).get_by_role("checkbox", name="Mild, 2").check()
+    dialog(marta).get_by_role("button", name="Absorb: mild").click()
+    expect(dialog(marta).get_by_text("Mild: write what the consequence is.")).to_be_visible()
+
+    choose_for(gm, quay.serena)
+    gm.page.get_by_role("button", name="Withdraw the hit").click()
+
+    expect(marta.page.get_by_text("This hit waits no longer")).to_be_visible()
+
+
 def test_taken_out_is_confirmed_once(quay: Quay, come: Come) -> None:
     quay.declare(4)
     gm, marta = come(quay.gm), come(quay.marta, **PHONE)
