@@ -7,7 +7,15 @@ from django.db.models import prefetch_related_objects
 
 from sheets.access import Viewer
 from sheets.journal.draft import Draft, Stale
-from sheets.journal.undoing import TOGETHER, concerns, is_players, lowered, restore, standing
+from sheets.journal.undoing import (
+    TOGETHER,
+    concerns,
+    fields_of,
+    is_players,
+    lowered,
+    restore,
+    standing,
+)
 from sheets.journal.writing import record
 from sheets.models import Campaign, Change, Character, LogEntry
 
@@ -90,10 +98,11 @@ def _is_as_left(target: Character | Campaign, change: Change, later: Iterable[Ch
     if any(getattr(target, name) != value for name, value in change.after.items()):
         return False
     # The partner of a field has to be the same as well, and the undo did not write it down.
-    groups = {TOGETHER[name] for name in change.after if name in TOGETHER}
-    partners = {name for name in TOGETHER if TOGETHER[name] in groups} - set(change.after)
+    fields = fields_of(change)
+    groups = {TOGETHER[name] for name in fields if name in TOGETHER}
+    partners = {name for name in TOGETHER if TOGETHER[name] in groups} - fields
     return not any(
-        partners & set(each.after) for each in later if each.character_id == change.character_id
+        partners & fields_of(each) for each in later if each.character_id == change.character_id
     )
 
 

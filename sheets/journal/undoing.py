@@ -8,10 +8,11 @@ from django.db.models import Q, QuerySet
 from sheets.access import Viewer
 from sheets.journal.draft import Draft, Stale
 from sheets.journal.writing import record
-from sheets.models import GM_ONLY, Campaign, Character, LogEntry, Visibility
+from sheets.models import GM_ONLY, Campaign, Change, Character, LogEntry, Visibility
 
-# Fields that only make sense together: an older condition may not fit newer traits.
-TOGETHER = {"traits": "state", "condition": "state"}
+# Fields that only make sense together: an older condition may not fit newer traits, and on
+# whoever is out no hit waits.
+TOGETHER = {"traits": "state", "condition": "state", "out": "fight", "waiting": "fight"}
 
 _FROM_HIDDEN_TO_SEEN = [GM_ONLY, Visibility.HIDDEN, Visibility.NAME, Visibility.ALL]
 
@@ -121,8 +122,14 @@ def _touched(entry: LogEntry) -> set[tuple[int | None, str]]:
     return used | {
         (change.character_id, TOGETHER.get(name, name))
         for change in entry.changes.all()
-        for name in change.after
+        for name in fields_of(change)
     }
+
+
+def fields_of(change: Change) -> set[str]:
+    """The fields that a change wrote; who is out is a field of its own inside the condition."""
+    before, after = (each.get("condition", {}).get("out") for each in (change.before, change.after))
+    return {*change.after, "out"} if before != after else {*change.after}
 
 
 def _may_take_off(viewer: Viewer, entries: list[LogEntry]) -> None:

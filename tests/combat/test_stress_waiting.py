@@ -8,7 +8,7 @@ from combat import waiting
 from combat.models import Roll
 from combat.rolling import roll
 from combat.rules.ruleset import Refused
-from combat.rules.stress import Attack, HitDeclared, compare
+from combat.rules.stress import Attack, HitDeclared, Spend, compare
 from combat.rules.throws import FudgeThrow
 from sheets import journal
 from sheets.journal import Stale
@@ -281,6 +281,53 @@ def test_conceding_pays_for_the_consequences_of_this_conflict(quay: Quay) -> Non
 
     assert quay.condition(quay.serena)["fate_points"] == 5
     assert quay.condition(quay.serena)["out"] == "conceded"
+
+
+def test_no_redo_lets_a_hit_wait_for_someone_who_conceded(quay: Quay) -> None:
+    declared = quay.declare(4)
+    undone = journal.undo(viewer=quay.gm, entry_key=declared.key)
+    assert undone
+    waiting.concede(viewer=quay.marta, character=quay.serena.key)
+
+    with pytest.raises(Stale, match="changed_meanwhile"):
+        journal.redo(viewer=quay.gm, entry_key=undone.key)
+
+    assert quay.waiting(quay.serena) == []
+
+
+def test_no_redo_of_a_concession_while_a_hit_waits(quay: Quay) -> None:
+    conceded = waiting.concede(viewer=quay.marta, character=quay.serena.key)
+    assert conceded
+    undone = journal.undo(viewer=quay.gm, entry_key=conceded.key)
+    assert undone
+    quay.declare(4)
+
+    with pytest.raises(Stale, match="changed_meanwhile"):
+        journal.redo(viewer=quay.gm, entry_key=undone.key)
+
+    assert quay.condition(quay.serena)["out"] is None
+
+
+def test_a_hit_that_waits_again_takes_the_concession_off(quay: Quay) -> None:
+    quay.declare(4)
+    (key,) = quay.waiting(quay.serena)
+    withdrawn = waiting.withdraw_hit(viewer=quay.gm, character=quay.serena.key, key=key)
+    assert withdrawn
+    conceded = waiting.concede(viewer=quay.marta, character=quay.serena.key)
+
+    coming_off = journal.comes_off_with(withdrawn)
+
+    assert coming_off == [withdrawn, conceded]
+
+
+def test_a_fate_point_spent_meanwhile_stays_when_the_hit_is_undone(quay: Quay) -> None:
+    declared = quay.declare(4)
+    quay.apply(quay.serena, Spend(1))
+
+    journal.undo(viewer=quay.gm, entry_key=declared.key)
+
+    assert quay.waiting(quay.serena) == []
+    assert quay.condition(quay.serena)["fate_points"] == 2
 
 
 def test_while_a_hit_waits_it_is_too_late_to_concede(quay: Quay) -> None:
