@@ -14,12 +14,20 @@ from sheets.models import Character, LogEntry, Visibility
 
 
 def apply_action(
-    *, viewer: Viewer, targets: Sequence[str], action: Any, note: str = "", token: str = ""
+    *,
+    viewer: Viewer,
+    targets: Sequence[str],
+    action: Any,
+    note: str = "",
+    token: str = "",
+    only_changes: bool = False,
 ) -> LogEntry | None:
     """Apply one action of the rules to each target, all or nothing, as one entry.
 
-    `targets` are character keys. Raises Refused when the rules say no, Stale("target_gone") when
-    a target was removed meanwhile, Repeated for a token that was used for something else.
+    `targets` are character keys. With `only_changes` nothing is said of those whom it leaves as
+    they are, which makes the second click of two no news. Raises Refused when the rules say no,
+    Stale("target_gone") when a target was removed meanwhile, Repeated for a token that was used
+    for something else.
     """
 
     def write(draft: Draft) -> None:
@@ -27,7 +35,7 @@ def apply_action(
         if len(characters) != len(set(targets)) or any(c.removed for c in characters):
             raise Stale("target_gone")
         for character in characters:
-            _apply(draft, screen, character, action)
+            _apply(draft, screen, character, action, only_changes=only_changes)
 
     screen = screen_of(viewer.campaign)
     return record(
@@ -128,9 +136,13 @@ def _outcome(screen: Screen, character: Character, action: Any) -> Outcome[Any, 
     return ruleset.apply(screen.traits(character), screen.condition(character), action, options)
 
 
-def _apply(draft: Draft, screen: Screen, character: Character, action: Any) -> None:
+def _apply(
+    draft: Draft, screen: Screen, character: Character, action: Any, *, only_changes: bool
+) -> None:
     character.campaign = draft.campaign
     outcome = _outcome(screen, character, action)
+    if only_changes and not _changes(character, outcome):
+        return
     draft.set(character, condition=as_stored(outcome.condition))
     draft.say(character, outcome.effect)
 

@@ -118,7 +118,8 @@ def _too_late(request: HttpRequest, viewer: Viewer, victim: Character, hit: str)
     response = _done(request, viewer, victim)
     if entry is not None and entry.link_id == viewer.link.pk:
         return response
-    said = _what_was_chosen(request, viewer, victim, entry)
+    victim.refresh_from_db(fields=["waiting"])
+    said = _what_was_chosen(request, viewer, victim, hit, entry)
     if not request.headers.get("HX-Request"):
         messages.warning(request, said)
         return response
@@ -128,8 +129,10 @@ def _too_late(request: HttpRequest, viewer: Viewer, victim: Character, hit: str)
 
 
 def _what_was_chosen(
-    request: HttpRequest, viewer: Viewer, victim: Character, entry: LogEntry | None
+    request: HttpRequest, viewer: Viewer, victim: Character, hit: str, entry: LogEntry | None
 ) -> str:
+    if entry is None and any(each["key"] == hit for each in victim.waiting):
+        return _("An earlier hit waits again: answer that first. Nothing was written.")
     if entry is None:
         return _("This hit waits no longer. Nothing was written.")
     told = log_page.told(scene_around(request, viewer, victim), [entry])[0]

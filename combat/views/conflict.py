@@ -121,10 +121,23 @@ def _of_stress(viewer: Viewer, key: str) -> Character:
 
 
 def _apply(
-    request: HttpRequest, viewer: Viewer, own: Character, action: Any, **options: str
+    request: HttpRequest,
+    viewer: Viewer,
+    own: Character,
+    action: Any,
+    *,
+    note: str = "",
+    token: str = "",
 ) -> HttpResponse:
     try:
-        services.apply_action(viewer=viewer, targets=[own.key], action=action, **options)
+        services.apply_action(
+            viewer=viewer,
+            targets=[own.key],
+            action=action,
+            only_changes=True,
+            note=note,
+            token=token,
+        )
     except Refused as refused:
         return _told(request, viewer, own, screen_of(viewer.campaign).refusal(refused))
     except Repeated:

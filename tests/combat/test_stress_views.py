@@ -7,10 +7,11 @@ import pytest
 from django.test import Client
 
 from combat import fragments, waiting
-from combat.rules.stress import PassInvoke
+from combat.rules.stress import PassInvoke, Spend
 from combat.scene import Scene
 from combat.screens import screen_of
 from sheets.access import Viewer
+from sheets.journal import undo
 from sheets.models import Character, Visibility
 from sheets.services import edit_character
 from tests.combat.quay import Quay, hit_form
@@ -195,6 +196,20 @@ def test_a_second_click_of_ones_own_is_no_news(quay: Quay, marta: Client) -> Non
     assert quay.boxes(quay.serena) == ".x."
 
 
+def test_an_earlier_hit_that_waits_again_is_named(quay: Quay, marta: Client) -> None:
+    quay.declare(2)
+    quay.declare(3)
+    _first, second = quay.waiting(quay.serena)
+    answered = quay.answer(quay.serena, 2)
+    assert answered
+    undo(viewer=quay.gm, entry_key=answered.key)
+
+    html = answer(marta, quay.marta, quay, second, box="3", answer="absorb")
+
+    assert "An earlier hit waits again: answer that first." in text_of(html)
+    assert quay.boxes(quay.serena) == "..."
+
+
 def test_after_the_first_hit_the_next_one_is_shown(quay: Quay, marta: Client) -> None:
     key = quay.declare(2).group
     quay.declare(3)
@@ -284,6 +299,29 @@ def test_a_consequence_is_renamed_by_its_player(quay: Quay, marta: Client) -> No
 
     assert quay.aspects(quay.serena) == {"moderate": "On crutches"}
     assert "Moderate: write what the consequence is." in text_of(blank.content)
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("aspects/", {"slot": "mild", "aspect": "Limping"}),
+        ("invokes/", {"slot": "mild", "to": "Bruno"}),
+        ("points/", {"change": "refresh", "points": "1", "token": ""}),
+    ],
+)
+def test_the_second_of_two_clicks_is_not_told(
+    quay: Quay, gm: Client, path: str, sent: dict[str, str]
+) -> None:
+    quay.declare(2)
+    quay.answer(quay.serena, mild="Winded")
+    quay.apply(quay.serena, Spend(1))
+    before = quay.campaign.entries.count()
+
+    for click in ("one", "two"):
+        filled = sent | {"token": click}
+        gm.post(address(quay.gm, f"characters/{quay.serena.key}/{path}"), filled, headers=HTMX)
+
+    assert quay.campaign.entries.count() == before + 1
 
 
 def test_the_player_who_holds_a_free_invoke_uses_it_once(quay: Quay, marta: Client) -> None:
