@@ -13,6 +13,7 @@ from sheets.models import Character
 
 LONGEST_LINE = 200
 LONGEST_TEXT = 20_000
+MOST_LINES = 40
 
 
 class LineField(forms.CharField):
@@ -48,6 +49,8 @@ class LinesField(TextField):
         return [line for line in lines if line]
 
     def validate(self, value: Any) -> None:
+        if len(value) > MOST_LINES:
+            raise ValidationError(gettext("A list has at most 40 lines."))
         if any(len(line) > LONGEST_LINE for line in value):
             raise ValidationError(gettext("A line is at most 200 characters long."))
 

@@ -17,7 +17,7 @@ from sheets.forms.fields import (
     changed_meanwhile,
     whole_number,
 )
-from sheets.models import Campaign, Character
+from sheets.models import Campaign, Character, Kind
 from sheets.traits.form import TraitsForm
 
 MOST_BOXES = 10
@@ -135,7 +135,7 @@ class StressTraits(TraitsForm):
         if not self.may_edit_numbers:
             return [name for name in self.fields if name not in _WRITTEN]
         one_track = self.by_dial == "accelerated"
-        is_pc = character is not None and character.is_pc
+        is_pc = character is not None and character.is_pc and not character.traits.get("mook")
         return [*_TWO_TRACKS * one_track, *_NAMELESS * is_pc]
 
     def _usual_approaches(self) -> list[dict[str, Any]]:
@@ -153,6 +153,8 @@ class StressTraits(TraitsForm):
 
     def clean(self) -> None:
         filled = self.cleaned_data
+        if "mook" in filled and self.data.get("kind") == Kind.PC:
+            filled["mook"] = False
         if not filled.get("mook") and "members" in filled:
             filled["members"] = 1
         for name, skill in (("boxes", "physical"), ("mental_boxes", "mental")):

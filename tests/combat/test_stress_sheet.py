@@ -86,6 +86,34 @@ def test_who_has_a_name_is_no_group(quay: Quay, gm: Client) -> None:
     assert created(gm, quay, members="5").traits["members"] == 1
 
 
+def test_who_has_a_player_is_not_nameless(quay: Quay, gm: Client) -> None:
+    nina = created(gm, quay, kind="pc", mook="on", members="5")
+
+    assert (nina.traits["mook"], nina.traits["members"]) == (False, 1)
+    assert len(nina.condition["stress"]) == 3
+
+
+def test_a_hireling_who_gets_a_player_gets_a_name(quay: Quay, gm: Client) -> None:
+    version = str(quay.thugs.version)
+    form = filled(name="Nina", kind="pc", mook="on", members="5", version=version)
+
+    gm.post(address(quay.gm, f"characters/{quay.thugs.key}/edit/"), form)
+
+    quay.thugs.refresh_from_db()
+    assert (quay.thugs.kind, quay.thugs.traits["mook"]) == ("pc", False)
+
+
+def test_more_approaches_than_a_sheet_holds_are_refused(quay: Quay, gm: Client) -> None:
+    names = "\n".join(f"Skill {number}" for number in range(41))
+
+    answer = gm.post(
+        address(quay.gm, "settings/rules/"), {"dial": "accelerated", "approaches": names}
+    )
+
+    assert "A list has at most 40 lines." in text_of(answer.content)
+    assert "approaches" not in quay.campaign.texts
+
+
 def test_eleven_boxes_are_too_many(quay: Quay, gm: Client) -> None:
     answer = gm.post(address(quay.gm, "characters/new/"), filled(boxes="11"))
 
