@@ -601,6 +601,15 @@ def test_a_consequence_in_an_extra_slot_stays_with_the_skill(slot: Slot) -> None
     assert stress.written(fitted.consequences) == [(slot, Consequence("Shaken"))]
 
 
+@pytest.mark.parametrize("slot", ["mild_physical", "mild_mental"])
+def test_an_extra_slot_is_on_the_sheet_of_the_skilled_alone(slot: Slot) -> None:
+    skilled = Traits(dial="core", physical=5, mental=5)
+    empty = stress.Given(consequences=Consequences(**{slot: None}))
+
+    assert getattr(stress.fit(skilled, stress.Given()).consequences, slot) is None
+    assert getattr(stress.fit(Traits(dial="core"), empty).consequences, slot) is UNSET
+
+
 @pytest.mark.parametrize(
     ("dial", "boxes"),
     [
