@@ -19,11 +19,13 @@ def page(scene: Scene, entries: list[LogEntry], *, table: str = "") -> SafeStrin
     whatever page that is, or is a page of its own, and needs the address of the `table`."""
     is_newest = not table
     base = table or way_home(scene.audience)["base"]
+    older = _older(scene.audience, entries[-1], base) if len(entries) == queries.PAGE else ""
+    if is_newest:
+        entries = entries + takebacks.out_of_sight(scene.campaign, scene.audience, entries)
     offers = takebacks.offers(scene.campaign, scene.audience, scene.own, entries)
     if not is_newest:
         offers = takebacks.in_menus(offers)
     told = [_Told.of(scene, entry, offers.get(entry.key, NOTHING), base) for entry in entries]
-    older = _older(scene.audience, entries[-1], base) if len(entries) == queries.PAGE else ""
     return kept(
         ("log", scene.audience.language, is_newest, older, *told),
         lambda: rendered(

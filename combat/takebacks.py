@@ -8,6 +8,7 @@ from django.utils.translation import pgettext
 
 from sheets import journal
 from sheets.access import Audience
+from sheets.journal.undoing import standing
 from sheets.models import Campaign, Character, LogEntry, Role
 
 
@@ -39,6 +40,28 @@ def offers(
     return {}
 
 
+def out_of_sight(campaign: Campaign, audience: Audience, entries: list[LogEntry]) -> list[LogEntry]:
+    """What the GM's Undo takes back next, and what Redo brings back, where the newest page of the
+    log does not reach so far: one who goes back step by step leaves two lines a step behind."""
+    types = {entry.type for entry in entries}
+    if not (audience.is_gm and audience.view == "console" and types & {"undo", "redo"}):
+        return []
+    found = [] if any(map(_stands, entries)) else [standing(campaign).first()]
+    if "redo" in types and not any(map(_is_open, entries)):
+        undos = campaign.entries.filter(type="undo", undone_by=None)
+        found += [undo for undo in undos[:1] if not journal.hindrances(campaign, [undo])]
+    return [entry for entry in found if entry]
+
+
+def _stands(entry: LogEntry) -> bool:
+    return entry.undoable and not entry.undone_by_id
+
+
+def _is_open(entry: LogEntry) -> bool:
+    """Whether an entry is an undo that nobody redid."""
+    return entry.type == "undo" and not entry.undone_by_id
+
+
 def in_menus(offers: dict[str, Offer]) -> dict[str, Offer]:
     """The same offers, none of them one press away: for lines that the page does not keep up."""
     return {
@@ -48,10 +71,10 @@ def in_menus(offers: dict[str, Offer]) -> dict[str, Offer]:
 
 
 def _undo_offers(entries: list[LogEntry]) -> dict[str, Offer]:
-    standing = [entry for entry in entries if entry.undoable and not entry.undone_by_id]
-    found = {entry.key: Offer(undo="menu") for entry in standing}
-    if standing:
-        newest = standing[0]
+    there = [entry for entry in entries if _stands(entry)]
+    found = {entry.key: Offer(undo="menu") for entry in there}
+    if there:
+        newest = there[0]
         found[newest.key] = Offer(undo="next", expected=_coming_off(newest), has_keys=True)
     return found
 
@@ -63,7 +86,7 @@ def _coming_off(entry: LogEntry) -> tuple[str, ...]:
 
 
 def _redo_offers(campaign: Campaign, entries: list[LogEntry]) -> dict[str, Offer]:
-    undos = [entry for entry in entries if entry.type == "undo" and not entry.undone_by_id]
+    undos = [entry for entry in entries if _is_open(entry)]
     hindrances = journal.hindrances(campaign, undos)
     found = {}
     for undo in undos:

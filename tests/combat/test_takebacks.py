@@ -1,5 +1,6 @@
 """What the log offers to those who may take back, on the page and by its addresses."""
 
+import re
 from typing import Any
 from urllib.parse import urljoin
 
@@ -56,6 +57,30 @@ def offered(browser: Client, where: str, entry: LogEntry) -> list[str]:
 
 
 # --- the GM
+
+
+def press(browser: Client, table: Table, what: str) -> bool:
+    """Whether the one button of the page that undoes, or redoes, was there to be pressed."""
+    source = browser.get(address(table.gm)).content.decode()
+    forms = re.findall(r'<form[^>]* hx-post="([^"]+)"[^>]*>(.*?)</form>', source, re.DOTALL)
+    found = [form for form in forms if f'id="{what}-newest"' in form[1]]
+    for place, inside in found:
+        expected = re.findall(r'name="expected" value="([^"]+)"', inside)
+        browser.post(urljoin(address(table.gm), place), {"expected": expected}, headers=HTMX)
+    return bool(found)
+
+
+def test_step_by_step_everything_comes_off_and_on_again(table: Table, gm: Client) -> None:
+    for amount in (1, 2) * 6:
+        table.hit(amount, table.troll)
+    ticked = table.boxes(table.troll)
+
+    undone = [press(gm, table, "undo") for _ in range(12)]
+
+    assert undone == [True] * 12
+    assert table.boxes(table.troll) == "......"
+    assert [press(gm, table, "redo") for _ in range(12)] == [True] * 12
+    assert table.boxes(table.troll) == ticked
 
 
 def test_the_newest_undo_is_redone_by_one_press_and_older_ones_in_a_menu(
