@@ -35,7 +35,9 @@ def change_table(*, viewer: Viewer, dial: Dial, approaches: list[str]) -> LogEnt
         if draft.changes_something:
             draft.say(None, {"type": "settings_changed", "fields": ["texts"]})
         if dial != before:
-            for character in draft.characters():
+            # Those off the table too: who is brought back plays by the same dial.
+            everybody = draft.campaign.characters.values_list("key", flat=True)
+            for character in draft.characters(everybody):
                 draft.set(character, **_under(dial, character))
 
     action = {"type": "change_table", "dial": dial, "approaches": approaches}

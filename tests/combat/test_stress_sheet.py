@@ -9,7 +9,9 @@ from django.test import Client
 from combat import demo
 from sheets import dials
 from sheets.dials import change_table
+from sheets.journal import undo
 from sheets.models import Campaign, Character
+from sheets.services import remove_character
 from tests.combat.quay import Quay
 from tests.combat.table import address, browser_of, text_of
 
@@ -164,6 +166,26 @@ def test_core_gives_everybody_two_tracks(quay: Quay) -> None:
     condition = quay.condition(quay.serena)
     assert (condition["stress"], condition["mental"]) == ([False] * 2, [False] * 2)
     assert quay.condition(quay.thugs)["stress"] == [False] * 2
+
+
+def test_who_is_brought_back_plays_by_the_new_dial(quay: Quay) -> None:
+    removed = remove_character(viewer=quay.gm, character=quay.serena)
+    assert removed
+    change_table(viewer=quay.gm, dial="core", approaches=[])
+
+    undo(viewer=quay.gm, entry_key=removed.key)
+
+    assert quay.condition(quay.serena)["mental"] == [False] * 2
+    assert not quay.serena.removed
+
+
+def test_a_sheet_without_aspects_has_no_place_for_them(quay: Quay, gm: Client) -> None:
+    bare = created(gm, quay)
+
+    page = text_of(gm.get(address(quay.gm, f"characters/{bare.key}/")).content)
+
+    assert "Approaches" in page
+    assert "Aspects" not in page
 
 
 def test_there_and_back_again_nothing_is_changed(quay: Quay) -> None:
