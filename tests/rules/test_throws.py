@@ -65,6 +65,10 @@ def test_successes_against_six(
     assert rolled.counted == tuple(face >= 6 for face in faces)
 
 
+def test_ones_take_nothing_away_unless_it_is_said() -> None:
+    assert fall(PoolThrow(10, 3, difficulty=6), Scripted((10, 8, 1))).total == 2
+
+
 def test_of_four_fudge_dice_four_count() -> None:
     rolled = fall(FudgeThrow(ability=1, penalty=1, count=4), Scripted((1, 1, -1, 0, 1)))
 
