@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from combat.rules import harm, health, stress
+from combat.rules import harm, health, scars, stress
 from combat.rules.batch import resolve
 
 ATTRIBUTES = ("dexterity", "constitution", "charm", "composure", "intelligence", "resolve")
@@ -37,6 +37,19 @@ def play(ruleset: str, type_: str, key: str, /, **keys: Any) -> dict[str, Any]:
         (play("harm", "spend", "points", pool="vigor"), 1, 1_000),
         (play("harm", "escalate", "winner_level", loser_level=0), -1_000, 1_000),
         (play("health", "damage", "levels", kind="lethal"), 0, 1_000),
+        (
+            play(
+                "health",
+                "strike",
+                "soak_difficulty",
+                kind="aggravated",
+                damage_pool=1,
+                soak_dice=[],
+                damage_dice=[1],
+            ),
+            2,
+            10,
+        ),
         (play("health", "attack_modifiers", "opponents"), 1, 1_000),
         (play("health", "disarm", "opponent_strength", damage_successes=1), 0, 10),
         (play("stress", "hit", "shifts"), 1, 1_000),
@@ -98,6 +111,8 @@ def test_a_character_that_says_nothing_is_unharmed() -> None:
     assert harm.RULESET.unharmed(harm.Traits()) == harm.Condition()
     assert health.RULESET.unharmed(health.Traits()) == health.Condition()
     assert stress.RULESET.unharmed(stress.Traits()) == stress.Condition()
+    assert stress.RULESET.unharmed(stress.Traits(dial="core")).mental == ()
+    assert scars.Condition().bank == scars.Bank(physical=0, social=0, mental=0)
     assert ask({"ruleset": "stress"})["condition"] == {
         "stress": [False, False, False],
         "consequences": {"mild": None, "moderate": None, "severe": None},

@@ -65,6 +65,11 @@ def test_successes_against_six(
     assert rolled.counted == tuple(face >= 6 for face in faces)
 
 
+def test_an_ability_or_a_modifier_that_is_not_given_adds_nothing() -> None:
+    assert fall(FudgeThrow(), Scripted((1, 1, 0))).total == 2
+    assert fall(PoolThrow(6, 2), Scripted((3, 4))).total == 7
+
+
 def test_ones_take_nothing_away_unless_it_is_said() -> None:
     assert fall(PoolThrow(10, 3, difficulty=6), Scripted((10, 8, 1))).total == 2
 
