@@ -111,7 +111,13 @@ def test_a_character_that_says_nothing_is_unharmed() -> None:
     assert harm.RULESET.unharmed(harm.Traits()) == harm.Condition()
     assert health.RULESET.unharmed(health.Traits()) == health.Condition()
     assert stress.RULESET.unharmed(stress.Traits()) == stress.Condition()
-    assert stress.RULESET.unharmed(stress.Traits(dial="core")).mental == ()
+    unskilled = stress.Traits(dial="core")
+    assert stress.RULESET.unharmed(unskilled).mental == ()
+    few = {
+        stress.usual_boxes("condensed", skill) for skill in (unskilled.physical, unskilled.mental)
+    }
+    assert few == {3}
+    assert health.defence_pool(health.Traits(), health.Condition(), "dodge").dice == 0
     assert scars.Condition().bank == scars.Bank(physical=0, social=0, mental=0)
     assert ask({"ruleset": "stress"})["condition"] == {
         "stress": [False, False, False],
