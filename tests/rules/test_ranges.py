@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.json import encode
 
 from combat.rules import harm, health, scars, stress
 from combat.rules.batch import resolve
@@ -85,6 +86,15 @@ def test_a_being_is_named_by_one_letter_or_two_hundred() -> None:
     assert [felt("O" * letters) for letters in (0, 1, 200, 201)] == [False, True, True, False]
 
 
+def test_a_sin_has_a_degree_from_one_to_ten() -> None:
+    def sinned(degree: int) -> bool:
+        request = play("scars", "sin", "degree", choice="hold", split={})
+        action = {**request["actions"][0], "degree": degree}
+        return makes_sense({**request, "character": BORN, "actions": [action]})
+
+    assert [sinned(degree) for degree in (0, 1, 10, 11)] == [False, True, True, False]
+
+
 def test_a_group_is_one_or_a_hundred() -> None:
     def of(members: int) -> bool:
         return makes_sense({"ruleset": "stress", "character": {"mook": True, "members": members}})
@@ -132,6 +142,10 @@ def test_a_character_that_says_nothing_is_unharmed() -> None:
         "armor_destroyed": False,
         "faith": 0,
     }
+
+
+def test_a_hit_is_withdrawn_by_its_table_unless_it_is_said_to_be_moot() -> None:
+    assert json.loads(encode(stress.HitWithdrawn(shifts=2)))["moot"] is False
 
 
 def test_what_a_condition_of_scars_leaves_out_is_nothing() -> None:
