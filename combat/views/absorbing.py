@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from combat import fragments, log_page, waiting
 from combat.answers import panel_answer, regions_answer, voice_of
@@ -21,7 +21,7 @@ from sheets.journal import Stale
 from sheets.models import Character, LogEntry, Role
 
 
-@require_GET
+@require_safe
 @never_cache
 @opens(Role.GM, Role.PLAYER)
 def choice(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from combat import fragments, services, waiting
 from combat.answers import regions_answer, voice_of
@@ -26,7 +26,7 @@ from sheets.journal import Repeated, Stale
 from sheets.models import Character, Role
 
 
-@require_GET
+@require_safe
 @never_cache
 @opens(Role.GM, Role.PLAYER)
 def conflict(request: HttpRequest, viewer: Viewer, character: str) -> HttpResponse:

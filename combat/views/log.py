@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from combat import log_page, takebacks
 from combat.answers import message_html, voice_of
@@ -20,7 +20,7 @@ from sheets.journal.undoing import concerns
 from sheets.models import LogEntry, Role
 
 
-@require_GET
+@require_safe
 @opens()
 def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """An older page of the log."""
@@ -42,7 +42,7 @@ def _entry_seen(scene: Scene, key: str) -> LogEntry:
     return entry
 
 
-@require_GET
+@require_safe
 @never_cache
 @opens(Role.GM, Role.PLAYER)
 def entry(request: HttpRequest, viewer: Viewer, entry: str) -> HttpResponse:

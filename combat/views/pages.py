@@ -8,7 +8,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from combat import fragments
 from combat.answers import panel_html, regions_answer, voice_of
@@ -24,7 +24,7 @@ from sheets.models import Role
 HOME = {Role.GM: "console", Role.PLAYER: "sheet", Role.SPECTATOR: "wall"}
 
 
-@require_GET
+@require_safe
 @never_cache
 @gzip_page
 @opens()
@@ -35,7 +35,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return page(request, viewer, HOME[Role(viewer.role)])
 
 
-@require_GET
+@require_safe
 @never_cache
 @gzip_page
 @opens()
@@ -43,7 +43,7 @@ def wall(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return page(request, viewer, "wall")
 
 
-@require_GET
+@require_safe
 @never_cache
 @gzip_page
 @opens(Role.GM, Role.PLAYER)
@@ -100,7 +100,7 @@ def _empty_panel(scene: Scene, query: QueryDict, slug: str = "") -> PanelForm:
     return panel.opened(scene.roster, query)
 
 
-@require_GET
+@require_safe
 @opens(Role.GM)
 def panel(request: HttpRequest, viewer: Viewer, panel: str) -> HttpResponse:
     """One panel of the console."""

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from combat import services
 from combat.answers import told, voice_of
@@ -98,7 +98,7 @@ def _popped(html: str) -> str:
     return f'<hx-partial hx-target="#boundary" hx-swap="innerHTML">{html}</hx-partial>'
 
 
-@require_GET
+@require_safe
 @never_cache
 @opens(Role.GM)
 def offers(request: HttpRequest, viewer: Viewer, boundary: str) -> HttpResponse:

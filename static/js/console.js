@@ -4,6 +4,7 @@
 const form = () => document.getElementById("apply")?.form;
 const amount = () => form()?.elements.amount;
 const picks = () => [...document.querySelectorAll("#roster .pick input")];
+const DOUBLE = 400; // milliseconds in which two presses are one
 const phone = matchMedia("(max-width: 56rem)");
 
 function changed(element) {
@@ -65,10 +66,25 @@ document.addEventListener("change", ({ target }) => {
   recovering().dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+let appliedAt = 0;
+
 document.addEventListener("applied", () => {
+  appliedAt = Date.now();
   for (const pick of picks()) pick.checked = false;
   if (location.hash === "#hit") location.hash = "#roster";
 });
+
+// The second press of a double one meets a panel that is empty by then.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const isLate = Date.now() - appliedAt > DOUBLE;
+    if (isLate || !event.target.closest("#panel") || picks().some((pick) => pick.checked)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
 
 document.addEventListener("htmx:after:sse:message", ({ detail }) => {
   // A target may have changed under the preview; beats change nothing.

@@ -21,6 +21,7 @@ let locked = [];
 
 document.addEventListener("htmx:config:request", tellOfStream);
 document.addEventListener("htmx:before:swap", dropStale);
+document.addEventListener("htmx:before:swap", keepOlder);
 document.addEventListener("htmx:error", showFailure);
 document.addEventListener("streamed", expectNews);
 document.addEventListener("visibilitychange", comeBack);
@@ -162,6 +163,22 @@ function dropStale({ detail: { tasks } }) {
   tasks.splice(0, tasks.length, ...fresh);
 }
 
+// Who has unfolded older lines of the log reads on in them. When what they hang below is not
+// among the newest any more, they fold, so that no line is missing between.
+function keepOlder({ detail: { tasks } }) {
+  for (const { fragment } of tasks) {
+    const next = fragment?.querySelector("#log");
+    const lines = next?.querySelectorAll("li[id]") ?? [];
+    const last = document.getElementById(lines[lines.length - 1]?.id);
+    const isUnfolded = document.querySelectorAll("#log > li[id]").length > lines.length;
+    if (!last || !isUnfolded) continue;
+    next.querySelector(".older")?.remove();
+    for (let line = last.nextElementSibling; line; line = line.nextElementSibling) {
+      next.append(line.cloneNode(true));
+    }
+  }
+}
+
 function showFailure({ target, detail: { ctx, error } }) {
   const isReplaced = error?.name === "AbortError" && ctx?.sourceElement.closest("[hx-sync]");
   if (target === live || !ctx || ctx.response || isReplaced) return;
@@ -170,3 +187,7 @@ function showFailure({ target, detail: { ctx, error } }) {
   message.textContent = net.dataset.failed;
   document.getElementById("messages").replaceChildren(message);
 }
+
+// --- what HTML has no button for
+
+document.querySelector("[data-print]")?.addEventListener("click", () => window.print());

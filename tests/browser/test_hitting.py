@@ -167,6 +167,29 @@ def test_a_double_click_on_apply_is_one_hit(table: Table, come: Come) -> None:
     assert (hits(table), table.boxes(table.ana)) == (1, "v.....")
 
 
+SENDS_WHAT_COMES_NEXT = """document.addEventListener(
+  "applied", () => setTimeout(() => document.forms.hitf.requestSubmit(), 50), { once: true },
+)"""
+
+
+def test_the_second_of_two_quick_presses_of_enter_asks_for_nothing(
+    table: Table, come: Come
+) -> None:
+    gm = come(table.gm)
+    gm.target(table.ana).check()
+    gm.page.evaluate(SENDS_WHAT_COMES_NEXT)
+
+    gm.page.get_by_role("textbox", name="Amount").press("Enter")
+    expect(gm.box(table.ana, 1)).to_have_accessible_name(TAKEN)
+    gm.page.wait_for_timeout(300)
+
+    expect(gm.page.get_by_text("Pick at least one target.")).to_have_count(0)
+    assert (hits(table), table.boxes(table.ana)) == (1, "v.....")
+    gm.expects_trouble = True
+    gm.apply()
+    expect(gm.page.get_by_text("Pick at least one target.")).to_be_visible()
+
+
 SENDS_TWICE = """async () => {
   const form = document.forms.hitf;
   const send = () => fetch(form.action, {
