@@ -64,7 +64,7 @@ class Click:
 
     def push(self) -> None:
         changes = self._source.changes(self._campaign, self._cursor, self._audiences)
-        if len(changes.frames) != len(self._audiences):
+        if len(list(changes.frames)) != len(self._audiences):
             raise RuntimeError("somebody was told nothing")
         self._cursor = changes.cursor
 

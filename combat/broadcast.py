@@ -60,7 +60,7 @@ class Broadcast:
         known = queries.entry_of(campaign, since)
         if known is not None:
             changes = self.changes(campaign.key, known.seq, [admission.audience])
-            return Entry(changes.cursor, changes.frames.get(admission.audience))
+            return Entry(changes.cursor, dict(changes.frames).get(admission.audience))
         audience = cast(Audience, admission.audience)
         with _voice(campaign, audience):
             scene = Scene.now(campaign, audience)
@@ -74,15 +74,11 @@ class Broadcast:
         entries = _after(cursor, campaign, newest)
         found = queries.campaign_of(campaign) if entries else None
         if found is None:
-            return Changes(cursor, {})
+            return Changes(cursor, ())
         news = News(entries, queries.changes_since(found, cursor))
         everybody = queries.everybody(found)
-        frames = {}
-        for audience in audiences:
-            with _voice(found, audience):
-                if frame := _frame(Scene(found, audience, everybody, newest=newest), news):
-                    frames[audience] = frame
-        return Changes(entries[0].seq, frames)
+        scenes = [Scene(found, audience, everybody, newest=newest) for audience in audiences]
+        return Changes(entries[0].seq, _frames(scenes, news))
 
     def presence(
         self, campaign: str, here: frozenset[str], audiences: Collection[Any]
@@ -168,6 +164,14 @@ def _after(cursor: int, campaign: str, newest: list[LogEntry]) -> list[LogEntry]
         entries = list(LogEntry.objects.filter(campaign__key=campaign, seq__gt=cursor))
     prefetch_related_objects([entry for entry in entries if entry.type in _STRIKING], "undid")
     return entries
+
+
+def _frames(scenes: list[Scene], news: News) -> Iterator[tuple[Audience, Frame]]:
+    for scene in scenes:
+        with _voice(scene.campaign, scene.audience):
+            frame = _frame(scene, news)
+        if frame:
+            yield scene.audience, frame
 
 
 def _frame(scene: Scene, news: News) -> Frame | None:

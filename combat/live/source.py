@@ -1,6 +1,6 @@
 """What the live push asks of the rest: who may watch, and what they are sent."""
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any, Literal, NamedTuple, Protocol
 
 Scope = Mapping[str, Any]
@@ -35,10 +35,11 @@ class Entry(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """What changed, for the audiences that can see any of it, and the number as of then."""
+    """What changed, for the audiences that can see any of it, and the number as of then; each
+    frame is rendered when it is taken."""
 
     cursor: int
-    frames: Mapping[Hashable, Frame]
+    frames: Iterable[tuple[Hashable, Frame]]
 
 
 class Source(Protocol):
@@ -55,7 +56,7 @@ class Source(Protocol):
         """
 
     def changes(self, campaign: str, cursor: int, audiences: Collection[Hashable]) -> Changes:
-        """What each of the audiences can see of all that changed since a number."""
+        """What each of the audiences, in this order, can see of all that changed since a number."""
 
     def presence(
         self, campaign: str, here: frozenset[str], audiences: Collection[Hashable]

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Collection, Hashable
 from typing import Any
 
 from combat.live.frames import encode
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 RETRY_SECONDS = 1.0
 # Hits that come closer than this are shown together: clicks need the processor more than the
 # eye needs the steps between.
-TOGETHER_SECONDS = 0.04
+TOGETHER_SECONDS = 0.05
 
 Ask = Callable[..., Awaitable[Any]]
 """Runs a method of the Source in a worker thread."""
@@ -101,17 +101,27 @@ class Table:
         await asyncio.sleep(self._rendered_at + TOGETHER_SECONDS - loop.time())
         self._rendered_at = loop.time()
         self._is_changed = False
-        audiences = tuple(self._groups)
-        if not audiences:
-            return
-        changes = await self._ask(self._source.changes, self._campaign, self._cursor, audiences)
-        self._cursor = changes.cursor
-        for audience, frame in changes.frames.items():
-            body = encode(frame)
-            for subscriber in tuple(self._groups.get(audience, ())):
-                # A newcomer's entry may have held this already.
-                if subscriber.cursor < changes.cursor:
-                    self._hand(audience, subscriber, frame.id, body)
+        # Most viewers first: they are sent theirs while the rest is rendered.
+        audiences = sorted(self._groups, key=lambda one: len(self._groups[one]), reverse=True)
+        if audiences:
+            self._cursor = await self._ask(self._render, self._cursor, audiences, loop)
+
+    def _render(
+        self, cursor: int, audiences: Collection[Hashable], loop: asyncio.AbstractEventLoop
+    ) -> int:
+        """Runs in a worker thread."""
+        changes = self._source.changes(self._campaign, cursor, audiences)
+        for audience, frame in changes.frames:
+            loop.call_soon_threadsafe(
+                self._spread, audience, changes.cursor, frame.id, encode(frame)
+            )
+        return changes.cursor
+
+    def _spread(self, audience: Hashable, cursor: int, frame_id: str, body: bytes) -> None:
+        for subscriber in tuple(self._groups.get(audience, ())):
+            # A newcomer's entry may have held this already.
+            if subscriber.cursor < cursor:
+                self._hand(audience, subscriber, frame_id, body)
 
     async def _let_in(self) -> None:
         (audience, since), newcomers = next(iter(self._waiting.items()))

@@ -275,7 +275,8 @@ def test_watchers_of_different_audiences_are_each_sent_their_own(table: Table) -
     changes = source.changes(table.campaign.key, before, audiences)
 
     assert changes.cursor == table.campaign.seq
-    gm, player, spectator = (changes.frames[audience].html for audience in audiences)
+    frames = dict(changes.frames)
+    gm, player, spectator = (frames[audience].html for audience in audiences)
     assert f"#card-{table.lich.key}" in gm
     assert f"#sheet-{table.ana.key}" in player
     assert f"#card-{table.ana.key}" in spectator

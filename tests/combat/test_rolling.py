@@ -181,7 +181,7 @@ def test_a_secret_roll_is_sent_to_the_gm_alone(table: Table) -> None:
     roll_fudge(table, is_secret=True)
 
     sent = source.changes(table.campaign.key, cursor, audiences).frames
-    assert set(sent) == {table.audience("gm")}
+    assert set(dict(sent)) == {table.audience("gm")}
 
 
 # --- taken back

@@ -48,7 +48,7 @@ class Watcher:
         """Take what a signal makes the hub send."""
         changes = source.changes(self.admission.campaign, self.cursor, [self.admission.audience])
         self.cursor = changes.cursor
-        if frame := changes.frames.get(self.admission.audience):
+        if frame := dict(changes.frames).get(self.admission.audience):
             self._take(frame)
 
     @property

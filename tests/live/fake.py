@@ -89,7 +89,7 @@ class FakeSource:
         with self._lock:
             seeing = [one for one in audiences if one != "blind" and cursor < len(self.hits)]
             frame = self.frame()
-            return Changes(len(self.hits), dict.fromkeys(seeing, frame))
+            return Changes(len(self.hits), [(one, frame) for one in seeing])
 
     def presence(
         self, campaign: str, here: frozenset[str], audiences: Collection[Hashable]
