@@ -110,9 +110,12 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
             "PRAGMA journal_size_limit=67108864"
         ),
     }
+    # SQLite is here and answers at once: more threads would only wait for one another.
+    WORKER_THREADS = 2
     # Threads of a test share one database only when it is a file.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
+    WORKER_THREADS = 4
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 CSRF_FAILURE_VIEW = "sheets.views.errors.csrf_failed"
