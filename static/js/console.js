@@ -79,7 +79,7 @@ document.addEventListener(
   "submit",
   (event) => {
     const isLate = Date.now() - appliedAt > DOUBLE;
-    if (isLate || !event.target.closest("#panel") || picks().some((pick) => pick.checked)) return;
+    if (isLate || event.target.id !== "hitf" || picks().some((pick) => pick.checked)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },

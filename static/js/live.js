@@ -164,8 +164,10 @@ function dropStale({ detail: { tasks } }) {
 }
 
 // Who has unfolded older lines of the log reads on in them. When what they hang below is not
-// among the newest any more, they fold, so that no line is missing between.
+// among the newest any more, they fold, so that no line is missing between; so they do when
+// somebody may have been hidden, whose lines go with them.
 function keepOlder({ detail: { tasks } }) {
+  if (tasks.some(({ fragment }) => fragment?.querySelector("#roster"))) return;
   for (const { fragment } of tasks) {
     const next = fragment?.querySelector("#log");
     const lines = next?.querySelectorAll("li[id]") ?? [];

@@ -181,7 +181,7 @@ def test_the_second_of_two_quick_presses_of_enter_asks_for_nothing(
 
     gm.page.get_by_role("textbox", name="Amount").press("Enter")
     expect(gm.box(table.ana, 1)).to_have_accessible_name(TAKEN)
-    gm.page.wait_for_timeout(300)
+    gm.page.wait_for_timeout(600)
 
     expect(gm.page.get_by_text("Pick at least one target.")).to_have_count(0)
     assert (hits(table), table.boxes(table.ana)) == (1, "v.....")

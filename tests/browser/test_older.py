@@ -7,7 +7,7 @@ from sheets.queries import PAGE
 from tests.browser.conftest import Come
 from tests.browser.guest import Guest
 from tests.browser.site import Site
-from tests.combat.table import Table, hit_form
+from tests.combat.table import Table, address, hit_form
 
 
 @pytest.fixture
@@ -52,6 +52,19 @@ def test_older_lines_stay_unfolded_when_something_happens(
     hit(gm, fought, "more news")
     expect(lines(guest)).to_have_count(3 * PAGE + 2)
     assert notes(guest) == ["more news", "news", *before]
+
+
+def test_lines_about_somebody_who_is_hidden_do_not_stay(
+    site: Site, fought: Table, come: Come
+) -> None:
+    gm, player = come(fought.gm), come(fought.player)
+    unfold(player, 1)
+
+    gm.page.goto(site.url + address(fought.gm, f"characters/{fought.bo.key}/edit/"))
+    gm.page.locator("select[name$=visibility]").select_option("hidden")
+    gm.page.get_by_role("button", name="Save").click()
+
+    expect(player.page.locator("#log .note")).to_have_count(0)
 
 
 def test_what_was_read_folds_when_more_happened_than_a_page_holds(
