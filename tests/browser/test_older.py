@@ -57,6 +57,8 @@ def test_older_lines_stay_unfolded_when_something_happens(
 def test_lines_about_somebody_who_is_hidden_do_not_stay(
     site: Site, fought: Table, come: Come
 ) -> None:
+    for number in range(PAGE):
+        fought.hit(1, fought.ana, note=f"hers {number}")
     gm, player = come(fought.gm), come(fought.player)
     unfold(player, 1)
 
@@ -64,7 +66,8 @@ def test_lines_about_somebody_who_is_hidden_do_not_stay(
     gm.page.locator("select[name$=visibility]").select_option("hidden")
     gm.page.get_by_role("button", name="Save").click()
 
-    expect(player.page.locator("#log .note")).to_have_count(0)
+    expect(player.page.locator("#log .note")).to_have_count(PAGE)
+    assert {note.split()[0] for note in notes(player)} == {"hers"}
 
 
 def test_what_was_read_folds_when_more_happened_than_a_page_holds(
