@@ -170,15 +170,26 @@ function keepOlder({ detail: { tasks } }) {
   if (tasks.some(({ fragment }) => fragment?.querySelector("#roster"))) return;
   for (const { fragment } of tasks) {
     const next = fragment?.querySelector("#log");
-    const lines = next?.querySelectorAll("li[id]") ?? [];
-    const last = document.getElementById(lines[lines.length - 1]?.id);
+    const lines = [...(next?.querySelectorAll("li[id]") ?? [])];
+    const last = lastInARow(lines);
     const isUnfolded = document.querySelectorAll("#log > li[id]").length > lines.length;
-    if (!last || !isUnfolded) continue;
+    if (!last || last.id !== lines.at(-1).id || !isUnfolded) continue;
     next.querySelector(".older")?.remove();
     for (let line = last.nextElementSibling; line; line = line.nextElementSibling) {
       next.append(line.cloneNode(true));
     }
   }
+}
+
+// The line that Undo takes back next may follow the newest ones from far below.
+function lastInARow(lines) {
+  let last = null;
+  for (const { id } of lines) {
+    const shown = document.getElementById(id);
+    if (last && last.nextElementSibling !== shown) break;
+    last = shown;
+  }
+  return last;
 }
 
 function showFailure({ target, detail: { ctx, error } }) {

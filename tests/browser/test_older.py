@@ -54,6 +54,22 @@ def test_older_lines_stay_unfolded_when_something_happens(
     assert notes(guest) == ["more news", "news", *before]
 
 
+def test_lines_fold_when_undo_reaches_below_the_newest(fought: Table, come: Come) -> None:
+    for _ in range(2 * PAGE):
+        fought.next_round()
+    gm = come(fought.gm)
+    unfold(gm, 2)
+
+    for _ in range(PAGE):
+        newest = lines(gm).first.get_attribute("id") or ""
+        gm.page.locator("#undo-newest").click()
+        expect(lines(gm).first).not_to_have_attribute("id", newest)
+
+    # The newest page, and below it the line that comes off next.
+    expect(lines(gm)).to_have_count(PAGE + 1)
+    expect(gm.page.locator("#undo-newest")).to_have_count(1)
+
+
 def test_lines_about_somebody_who_is_hidden_do_not_stay(
     site: Site, fought: Table, come: Come
 ) -> None:
