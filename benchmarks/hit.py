@@ -135,8 +135,9 @@ def profiles(click: Click) -> tuple[cProfile.Profile, cProfile.Profile]:
 
 
 def tell_queries(click: Click, table: Any) -> None:
-    from django.core.cache import caches
     from django.test import Client
+
+    from combat import rendering
 
     click.heal()
     print(f"\nqueries: click {queries(lambda: click.send(0))}, push {queries(click.push)}")
@@ -144,7 +145,7 @@ def tell_queries(click: Click, table: Any) -> None:
     for page, entrance in entrances.items():
         browser = Client(SERVER_NAME="localhost")
         address = browser.get(entrance).headers["Location"]
-        caches["fragments"].clear()
+        rendering.forget()
         print(f"{page}: {queries(partial(browser.get, address))} queries")
 
 

@@ -127,5 +127,5 @@ def told(scene: Scene, key: str, outcome: Outcome[Any, Any] | Refused) -> dict[s
         "character": character,
         "line": scene.screen.line(outcome.effect),
         "track": scene.screen.drawn(character, outcome.condition),
-        "track_template": f"combat/rulesets/{scene.screen.slug}/track.html",
+        "track_fragment": f"{scene.screen.slug}/track.html",
     }

@@ -12,8 +12,9 @@ from django.utils.safestring import SafeString
 
 from combat import log_page
 from combat.panels.stress_answer import AbsorbForm
-from combat.rendering import holder, kept, rendered
+from combat.rendering import holder, kept, rendered, rendered_form
 from combat.scene import Scene
+from combat.words.waiting import waiting as waiting_told
 from sheets import queries
 from sheets.models import Character, Role, Visibility
 
@@ -78,7 +79,7 @@ def sheet(scene: Scene, character: Character) -> SafeString:
 def _card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
     seen = scene.audience.sees(character)
     return rendered(
-        "combat/card.html",
+        "card.html",
         scene,
         view=_look(scene),
         character=character,
@@ -86,16 +87,18 @@ def _card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
         is_picked=character.key in scene.picked,
         place=_place(scene, character),
         track=scene.screen.drawn(character, ghost) if seen == Visibility.ALL else None,
+        waiting=waiting_told(character) if seen == Visibility.ALL else [],
         recovers=scene.screen.panel("recovery").slug == "recovery",
-        body=f"combat/rulesets/{scene.screen.slug}/card.html",
+        body=f"{scene.screen.slug}/card.html",
     )
 
 
 def _sheet(scene: Scene, character: Character) -> SafeString:
     return rendered(
-        f"combat/rulesets/{scene.screen.slug}/sheet.html",
+        f"{scene.screen.slug}/sheet.html",
         scene,
         character=character,
+        sheet=character.sheet,
         track=scene.screen.drawn(character),
         wounds=scene.screen.wounds(character),
         acts=scene.audience.role == Role.PLAYER,
@@ -105,7 +108,7 @@ def _sheet(scene: Scene, character: Character) -> SafeString:
 def _roster(scene: Scene) -> SafeString:
     shown = [c for c in scene.roster if scene.audience.view != "sheet" or c is not scene.own]
     return rendered(
-        "combat/roster.html",
+        "roster.html",
         scene,
         party=[card(scene, c) for c in queries.party(shown)],
         others=[card(scene, c) for c in queries.others(shown)],
@@ -122,15 +125,15 @@ def waiting(scene: Scene, form: AbsorbForm | None = None) -> SafeString:
     if form is None and own is not None and own.waiting:
         own.campaign = scene.campaign
         form = AbsorbForm(character=own)
-    return rendered("combat/waiting.html", scene, character=own, form=form)
+    return rendered_form("combat/waiting.html", scene, character=own, form=form)
 
 
 def _title(scene: Scene) -> SafeString:
-    return rendered("combat/title.html", scene)
+    return rendered("title.html", scene)
 
 
 def _clock(scene: Scene) -> SafeString:
-    return rendered("combat/clock.html", scene, clock=scene.screen.clock(scene.campaign))
+    return rendered("clock.html", scene, clock=scene.screen.clock(scene.campaign))
 
 
 _REGIONS: dict[str, Callable[[Scene], SafeString]] = {

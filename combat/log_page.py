@@ -29,7 +29,7 @@ def page(scene: Scene, entries: list[LogEntry], *, table: str = "") -> SafeStrin
     return kept(
         ("log", scene.audience.language, is_newest, older, *told),
         lambda: rendered(
-            "combat/log.html",
+            "log.html",
             scene,
             lines=[_entry(scene, *each) for each in zip(entries, told, strict=True)],
             older=older,
@@ -76,7 +76,7 @@ def _entry(scene: Scene, entry: LogEntry, facts: _Told) -> SafeString:
     def render() -> SafeString:
         told = words.told(entry, scene.audience, scene.by_key, scene.screen)
         return rendered(
-            "combat/log_entry.html",
+            "log_entry.html",
             scene,
             **told._asdict(),
             offer=facts.offer,

@@ -1,21 +1,40 @@
 """HTML for an audience: rendered once, handed to everybody who sees the same."""
 
+import threading
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from django.core.cache import caches
+from cachetools import LRUCache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from combat.scene import Scene
 from sheets.access import Audience
 
-_RENDERED = caches["fragments"]
+# A few kilobytes each, the keys included.
+_MOST_KEPT = 2000
+_kept: LRUCache[tuple[Hashable, ...], SafeString] = LRUCache(_MOST_KEPT)
+_lock = threading.Lock()
 
 
-def rendered(template: str, scene: Scene, **context: Any) -> SafeString:
-    """A template filled in for whoever looks at a scene."""
-    context = {
+def rendered(name: str, scene: Scene, **context: Any) -> SafeString:
+    """A fragment filled in for whoever looks at a scene."""
+    return filled(name, _at(scene) | context)
+
+
+def rendered_form(template: str, scene: Scene, **context: Any) -> SafeString:
+    """A template with a form in it, filled in for whoever looks at a scene."""
+    return render_to_string(template, _at(scene) | context)
+
+
+def filled(name: str, facts: dict[str, Any]) -> SafeString:
+    """A fragment with nothing but these facts."""
+    html = render_to_string(name, facts, using="fragments")
+    return mark_safe(html)  # noqa: S308  fragments escape
+
+
+def _at(scene: Scene) -> dict[str, Any]:
+    return {
         "campaign": scene.campaign,
         "audience": scene.audience,
         "view": scene.audience.view,
@@ -23,9 +42,7 @@ def rendered(template: str, scene: Scene, **context: Any) -> SafeString:
         "is_gm": scene.audience.is_gm,
         "holder": holder(scene),
         **way_home(scene.audience),
-        **context,
     }
-    return render_to_string(template, context)
 
 
 def holder(scene: Scene) -> str:
@@ -44,9 +61,16 @@ def way_home(audience: Audience) -> dict[str, str]:
 
 def kept(facts: tuple[Hashable, ...], render: Callable[[], SafeString]) -> SafeString:
     """What was rendered before from the same facts, by whomever it was asked for."""
-    key = f"{facts[0]}:{facts[1]}:{hash(facts):x}"
-    html = _RENDERED.get(key)
+    with _lock:
+        html = _kept.get(facts)
     if html is None:
-        html = str(render())
-        _RENDERED.set(key, html)
-    return mark_safe(html)  # noqa: S308  rendered by us a moment ago
+        html = render()
+        with _lock:
+            _kept[facts] = html
+    return html
+
+
+def forget() -> None:
+    """Render everything anew from here on."""
+    with _lock:
+        _kept.clear()

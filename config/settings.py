@@ -67,7 +67,14 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
+FRAGMENTS = BASE_DIR / "fragments"
 TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "NAME": "fragments",
+        "DIRS": [FRAGMENTS],
+        "OPTIONS": {"environment": "combat.environment.environment"},
+    },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
@@ -84,7 +91,7 @@ TEMPLATES = [
                 "sheets.context.look",
             ],
         },
-    }
+    },
 ]
 CRISPY_ALLOWED_TEMPLATE_PACKS = ("denik",)
 CRISPY_TEMPLATE_PACK = "denik"
@@ -187,15 +194,4 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-}
-
-# Fragments that were rendered once are handed to everybody who sees the same.
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "fragments": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "fragments",
-        "TIMEOUT": 3600,
-        "OPTIONS": {"MAX_ENTRIES": 2000},
-    },
 }

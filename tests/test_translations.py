@@ -108,7 +108,8 @@ def _calls(template: str) -> str:
 def _sources() -> Iterator[Path]:
     for folder in ("combat", "config", "sheets"):
         yield from (ROOT / folder).rglob("*.py")
-    yield from (ROOT / "templates").rglob("*.html")
+    for folder in ("templates", "fragments"):
+        yield from (ROOT / folder).rglob("*.html")
 
 
 def test_placeholders_and_markup_are_those_of_the_original(catalogue: Catalog) -> None:

@@ -55,6 +55,7 @@ class Strip:
     state: str
     aspect: str
     invokes: int
+    invokes_told: str
     invoker: str
 
 
@@ -155,6 +156,7 @@ def _strip(
         state = "new" if is_new else "full"
     elif ghost is not None and _consequence(ghost, slot):
         state = "gh"
+    invokes = now.free_invokes if now else 0
     return Strip(
         slot=slot,
         worth=SLOT_WORTH[slot],
@@ -163,9 +165,14 @@ def _strip(
         until=UNTIL[slot],
         state=state,
         aspect=now.aspect if now else "",
-        invokes=now.free_invokes if now else 0,
+        invokes=invokes,
+        invokes_told=_invokes(invokes) if invokes else "",
         invoker=(now.invoker if now else "") or "",
     )
+
+
+def _invokes(count: int) -> str:
+    return ngettext("%(invokes)s invoke", "%(invokes)s invokes", count) % {"invokes": count}
 
 
 def _consequence(condition: Condition, slot: str) -> Consequence | None:

@@ -6,11 +6,10 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.utils import timezone
 
-from combat import fragments
+from combat import fragments, rendering
 from combat.scene import Scene
 from sheets import journal, links
 from sheets.journal import Stale
@@ -171,7 +170,7 @@ def after_query(number: int, deed: Callable[[], Any]) -> Iterator[None]:
 
 
 def test_an_audience_is_sent_the_bytes_that_were_made_for_another_viewer(table: Table) -> None:
-    caches["fragments"].clear()
+    rendering.forget()
     audience = table.audience("spectator")
     first = fragments.card(Scene.now(table.campaign, audience), table.bo)
 

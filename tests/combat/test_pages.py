@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from justhtml import JustHTML
 
+from combat import rendering
 from sheets import journal, queries
 from sheets.models import Kind
 from sheets.services import remove_character
@@ -484,7 +484,7 @@ def query_count(table: Table, page: str) -> int:
     role, path = PAGES[page](table)
     viewer = table.viewer(role)
     browser = browser_of(viewer.link)
-    caches["fragments"].clear()
+    rendering.forget()
     with CaptureQueriesContext(connection) as asked:
         browser.get(address(viewer, path))
     return len(asked)
