@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.sessions.backends.signed_cookies import SessionStore
-from django.db.models import prefetch_related_objects
 from django.http import Http404
 from django.http.cookie import parse_cookie
 from django.template.loader import render_to_string
@@ -75,7 +74,7 @@ class Broadcast:
         found = queries.campaign_of(campaign) if entries else None
         if found is None:
             return Changes(cursor, ())
-        news = News(entries, queries.changes_since(found, cursor))
+        news = News(entries, _struck_by(entries), queries.changes_since(found, cursor))
         everybody = queries.everybody(found)
         scenes = [Scene(found, audience, everybody, newest=newest) for audience in audiences]
         return Changes(entries[0].seq, _frames(scenes, news))
@@ -150,9 +149,11 @@ _STRIKING = {"undo", "redo"}
 
 
 class News(NamedTuple):
-    """The entries after a number of the log, newest first, and what they changed."""
+    """The entries after a number of the log, newest first, what they strike out, by their row,
+    and what they changed."""
 
     entries: list[LogEntry]
+    struck: dict[int, list[LogEntry]]
     changes: list[Change]
 
 
@@ -162,8 +163,11 @@ def _after(cursor: int, campaign: str, newest: list[LogEntry]) -> list[LogEntry]
     if entries and entries[-1] is newest[-1]:
         # There may be more than the newest.
         entries = list(LogEntry.objects.filter(campaign__key=campaign, seq__gt=cursor))
-    prefetch_related_objects([entry for entry in entries if entry.type in _STRIKING], "undid")
     return entries
+
+
+def _struck_by(entries: list[LogEntry]) -> dict[int, list[LogEntry]]:
+    return queries.struck_by([entry for entry in entries if entry.type in _STRIKING])
 
 
 def _frames(scenes: list[Scene], news: News) -> Iterator[tuple[Audience, Frame]]:
@@ -201,13 +205,13 @@ def _touched(scene: Scene, news: News) -> Iterator[str]:
             yield from _regions_of(character, scene)
             if "name" in change.after:
                 yield "log"
-    if any(_is_told(entry, scene) for entry in news.entries):
+    if any(_is_told(entry, scene, news) for entry in news.entries):
         yield "log"
 
 
-def _is_told(entry: LogEntry, scene: Scene) -> bool:
+def _is_told(entry: LogEntry, scene: Scene, news: News) -> bool:
     """Whether the audience reads an entry, or sees one struck out by it."""
-    struck = entry.undid.all() if entry.type in _STRIKING else ()
+    struck = news.struck.get(entry.pk, ())
     return any(queries.is_seen(each, scene.audience, scene.by_key) for each in (entry, *struck))
 
 

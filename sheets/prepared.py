@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import connections
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.db.models.expressions import Expression
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -25,24 +25,24 @@ class Slot(Expression):
         return "%s", (self,)
 
 
-class Prepared[M: Model]:
+class Prepared[R]:
     """A function from slots to a query, called with values in their place; gives a list."""
 
-    def __init__(self, build: Callable[..., QuerySet[M, Any]]) -> None:
+    def __init__(self, build: Callable[..., QuerySet[Any, R]]) -> None:
         self._build = build
         self._slots = [Slot(number) for number in range(build.__code__.co_argcount)]
         # A compiler belongs to a connection, and a connection to a thread.
         self._kept = threading.local()
 
-    def __call__(self, *values: Any) -> list[M]:
+    def __call__(self, *values: Any) -> list[R]:
         question = getattr(self._kept, "question", None)
         if question is None or not question.is_current:
             question = self._kept.question = _Question(self._build(*self._slots))
         return question.ask(values)
 
 
-class _Question[M: Model]:
-    def __init__(self, queryset: QuerySet[M, Any]) -> None:
+class _Question[R]:
+    def __init__(self, queryset: QuerySet[Any, R]) -> None:
         self._queryset = queryset
         self._compiler: SQLCompiler = queryset.query.get_compiler(queryset.db)
         self._sql, self._parameters = self._compiler.as_sql()
@@ -53,10 +53,11 @@ class _Question[M: Model]:
     def is_current(self) -> bool:
         return self._compiler.connection is connections[self._queryset.db]
 
-    def ask(self, values: tuple[Any, ...]) -> list[M]:
+    def ask(self, values: tuple[Any, ...]) -> list[R]:
         filled = tuple(
             values[given.number] if isinstance(given, Slot) else given for given in self._parameters
         )
         self._compiler.as_sql = lambda *args, **kwargs: (self._sql, filled)  # type: ignore[method-assign]
-        rows: Any = self._queryset._iterable_class(self._queryset)  # noqa: SLF001
+        queryset: Any = self._queryset
+        rows = queryset._iterable_class(queryset)  # noqa: SLF001
         return list(rows)

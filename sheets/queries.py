@@ -1,11 +1,12 @@
 """What pages read."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.db.models import QuerySet
 
+from sheets import known
 from sheets.access import Audience
 from sheets.models import (
     GM_ONLY,
@@ -69,6 +70,14 @@ def entry_of(campaign: Campaign, key: str) -> LogEntry | None:
     return None if "\x00" in key else campaign.entries.filter(key=key).first()
 
 
+def struck_by(striking: Collection[LogEntry]) -> dict[int, list[LogEntry]]:
+    """What each of these entries strikes out, by its row."""
+    struck: dict[int, list[LogEntry]] = {entry.pk: [] for entry in striking}
+    for entry in LogEntry.objects.filter(undone_by__in=struck) if struck else ():
+        struck[cast(int, entry.undone_by_id)].append(entry)
+    return struck
+
+
 def was_sent(campaign: Campaign, token: str) -> bool:
     """Whether a form with this request token was written to the log."""
     return "\x00" not in token and campaign.entries.filter(token=token).exists()
@@ -105,13 +114,15 @@ def _shown(line: dict[str, Any], audience: Audience, by_key: dict[str, Character
 
 
 def newest_of_all(campaign: str) -> list[LogEntry]:
-    """The newest entries of a campaign, by its key: most audiences find a page among them."""
-    return _newest(campaign)
+    """The newest entries of a campaign, by its key: most audiences find a page among them. They
+    are `known.entries`."""
+    return known.entries(_newest(campaign))
 
 
 @Prepared
-def _newest(campaign: Slot) -> QuerySet[LogEntry]:
-    return LogEntry.objects.filter(campaign__key=campaign)[:_NEWEST]
+def _newest(campaign: Slot) -> QuerySet[LogEntry, known.Mark]:
+    newest = LogEntry.objects.filter(campaign__key=campaign)[:_NEWEST]
+    return newest.values_list("key", "undone_by_id")
 
 
 def newest_entries(
@@ -203,14 +214,14 @@ def hits_on(character: Character) -> Iterator[HitOn]:
 
 def _standing_on(character: int) -> Iterator[LogEntry]:
     newest = _newest_on(character)
-    yield from newest
+    yield from known.entries(newest)
     if len(newest) == PAGE:
         yield from _on(character)[PAGE:_FARTHEST].iterator(chunk_size=_NEWEST)
 
 
 @Prepared
-def _newest_on(character: Slot) -> QuerySet[LogEntry]:
-    return _on(character)[:PAGE]
+def _newest_on(character: Slot) -> QuerySet[LogEntry, known.Mark]:
+    return _on(character)[:PAGE].values_list("key", "undone_by_id")
 
 
 def _on(character: Any) -> QuerySet[LogEntry]:

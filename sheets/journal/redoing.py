@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import prefetch_related_objects
-
+from sheets import queries
 from sheets.access import Viewer
 from sheets.journal.draft import Draft, Stale
 from sheets.journal.undoing import (
@@ -73,11 +72,11 @@ def hindrances(campaign: Campaign, undos: Sequence[LogEntry]) -> dict[int, list[
     first = min(undo.seq for undo in undos)
     changes = Change.objects.filter(entry__campaign=campaign, entry__seq__gte=first)
     newest = list(changes.select_related("character", "entry").order_by("id"))
-    prefetch_related_objects(undos, "undid")
+    struck = queries.struck_by(undos)
     found = {}
     for undo in undos:
         changed = _changed_since(campaign, undo, newest)
-        if changed or _is_used_up(campaign, undo):
+        if changed or _is_used_up(campaign, undo, struck[undo.pk]):
             found[undo.pk] = changed or [None]
     return found
 
@@ -106,9 +105,8 @@ def _is_as_left(target: Character | Campaign, change: Change, later: Iterable[Ch
     )
 
 
-def _is_used_up(campaign: Campaign, undo: LogEntry) -> bool:
+def _is_used_up(campaign: Campaign, undo: LogEntry, undone: Sequence[LogEntry]) -> bool:
     """Whether what the undone entries built on is gone, or something else builds on it now."""
-    undone = list(undo.undid.all())
     wanted = {key for entry in undone for key in entry.action.get("uses", ())}
     if not wanted:
         return False
