@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from sheets.fields import JSONField
 from sheets.models import Campaign, Character, LogEntry, new_key
 
 # Rolls of a character that are offered for use, the newest first.
@@ -36,7 +37,7 @@ class Roll(models.Model):
     entry = models.OneToOneField(LogEntry, models.CASCADE, related_name="roll")
     character = models.ForeignKey(Character, models.CASCADE, null=True, related_name="rolls")
     dice = models.CharField(max_length=8, choices=Dice)
-    faces = models.JSONField(default=list)
+    faces = JSONField(default=list)
     # The success level, the successes or the sum: what the roll is good for.
     total = models.IntegerField()
     # The pool of the ability, where a ruleset has such.

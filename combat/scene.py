@@ -55,10 +55,6 @@ class Scene:
         """
         return next((e.key for e in self.entries if e.seq <= self.campaign.seq), "")
 
-    def has_still(self, character: Character) -> bool:
-        """Whether a character is as it was when it was read earlier."""
-        return self.by_key[character.key].version == character.version
-
     @cached_property
     def own(self) -> Character | None:
         return self.by_key.get(self.audience.character)

@@ -6,6 +6,8 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from sheets.fields import JSONField
+
 SCHEMA = 1
 
 
@@ -41,9 +43,9 @@ class Campaign(models.Model):
     ruleset = models.CharField(max_length=16)
     language = models.CharField(max_length=8, default="en")
     time_zone = models.CharField(max_length=64, default="UTC")
-    options = models.JSONField(default=dict)
-    texts = models.JSONField(default=dict)
-    clock = models.JSONField(default=dict)
+    options = JSONField(default=dict)
+    texts = JSONField(default=dict)
+    clock = JSONField(default=dict)
     players_edit_numbers = models.BooleanField(default=True)
     is_demo = models.BooleanField(default=False)
     seq = models.PositiveBigIntegerField(default=0)
@@ -65,15 +67,15 @@ class Character(models.Model):
     position = models.PositiveIntegerField(default=0)
     removed = models.BooleanField(default=False)
     schema = models.PositiveSmallIntegerField(default=SCHEMA)
-    traits = models.JSONField(default=dict)
-    sheet = models.JSONField(default=dict)
-    condition = models.JSONField(default=dict)
+    traits = JSONField(default=dict)
+    sheet = JSONField(default=dict)
+    condition = JSONField(default=dict)
     # The condition before the newest action, while that action is the newest change:
     # what differs from it is drawn as just marked.
-    previous = models.JSONField(null=True, default=None)
+    previous = JSONField(null=True, default=None)
     # What was declared and waits for the player's or the GM's answer, in order:
     # [{"key": the key of the declaration's group, "facts": {...}}, ...]
-    waiting = models.JSONField(default=list)
+    waiting = JSONField(default=list)
     version = models.PositiveBigIntegerField(default=1)
 
     class Meta:
@@ -135,9 +137,9 @@ class LogEntry(models.Model):
     link = models.ForeignKey(Link, models.SET_NULL, null=True, related_name="+")
     who = models.CharField(max_length=16, choices=Role)
     type = models.CharField(max_length=32)
-    action = models.JSONField(default=dict)
+    action = JSONField(default=dict)
     # [{"character": key or "", "visibility": as it was then, "effect": {...}}, ...]
-    effects = models.JSONField(default=list)
+    effects = JSONField(default=list)
     note = models.CharField(max_length=80, blank=True)
     token = models.CharField(max_length=64, null=True, default=None)  # noqa: DJ001  many have none
     digest = models.CharField(max_length=64, blank=True)
@@ -162,6 +164,6 @@ class Change(models.Model):
 
     entry = models.ForeignKey(LogEntry, models.CASCADE, related_name="changes")
     character = models.ForeignKey(Character, models.CASCADE, null=True, related_name="changes")
-    before: Any = models.JSONField()
-    after: Any = models.JSONField()
+    before: Any = JSONField()
+    after: Any = JSONField()
     version = models.PositiveBigIntegerField(default=0)

@@ -46,8 +46,11 @@ class _Question[R]:
         self._queryset = queryset
         self._compiler: SQLCompiler = queryset.query.get_compiler(queryset.db)
         self._sql, self._parameters = self._compiler.as_sql()
-        # What turns rows into models asks the query for its compiler, and that for its SQL.
+        converters = self._compiler.get_converters([column for column, *_ in self._compiler.select])
+        # What turns rows into models asks the query for its compiler, and that for its SQL and
+        # for how each column is read.
         queryset.query.get_compiler = lambda *args, **kwargs: self._compiler  # type: ignore[method-assign]
+        self._compiler.get_converters = lambda *args: converters  # type: ignore[method-assign]
 
     @property
     def is_current(self) -> bool:

@@ -51,6 +51,16 @@ def _everybody(campaign: Slot) -> QuerySet[Character]:
     return Character.objects.filter(campaign_id=campaign).order_by("removed", "position", "id")
 
 
+def versions(campaign: Campaign) -> dict[str, int]:
+    """How often each character of a campaign was changed, by its key."""
+    return dict(_versions(campaign.pk))
+
+
+@Prepared
+def _versions(campaign: Slot) -> QuerySet[Character, tuple[str, int]]:
+    return Character.objects.filter(campaign_id=campaign).values_list("key", "version").order_by()
+
+
 def roster(characters: list[Character], audience: Audience) -> list[Character]:
     """Those of a campaign's characters that an audience may see at least by name."""
     return [c for c in characters if not c.removed and audience.sees(c) != Visibility.HIDDEN]

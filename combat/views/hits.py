@@ -45,7 +45,7 @@ def hits(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form = form.with_new_token()
         form.add_error(None, _("This form was already sent. To send it once more, apply again."))
         return _panel_again(request, viewer, form)
-    return _applied(request, viewer, form)
+    return _applied(request, viewer, form, scene)
 
 
 def _sent(request: HttpRequest, scene: Scene) -> HitForm:
@@ -55,18 +55,17 @@ def _sent(request: HttpRequest, scene: Scene) -> HitForm:
     return scene.screen.HitPanel(request.POST, characters=scene.roster)
 
 
-def _applied(request: HttpRequest, viewer: Viewer, form: HitForm) -> HttpResponse:
+def _applied(request: HttpRequest, viewer: Viewer, form: HitForm, before: Scene) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return redirect("table", link=viewer.link.key)
-    scene = scene_of(viewer)
-    names = [f"card-{key}" for key in _drawn(request, form.cleaned_data["targets"], scene)]
     is_streaming = request.headers.get("X-Stream") == "open"
+    scene = before if is_streaming else scene_of(viewer)
+    drawn = _drawn(request, form.cleaned_data["targets"], scene)
     if is_streaming:
         # What the hit changed is on its way already, rendered once for all who watch.
-        unchanged = {f"card-{c.key}" for c in form.characters if scene.has_still(c)}
-        names = [name for name in names if name in unchanged]
-    else:
-        names.append("log")
+        versions = queries.versions(scene.campaign)
+        drawn = [key for key in drawn if versions.get(key) == scene.by_key[key].version]
+    names = [f"card-{key}" for key in drawn] + ([] if is_streaming else ["log"])
     response = cleared_answer(request, scene, names, form.cleaned_data.get("source", ""))
     response.headers["HX-Trigger"] = "applied, streamed" if is_streaming else "applied"
     return response
