@@ -21,6 +21,7 @@ from combat.words import presence as presence_words
 from sheets import access, queries
 from sheets.access import Audience, Gone, Viewer
 from sheets.models import Campaign, Change, Character, Link, LogEntry, Role
+from sheets.sight import Sight
 
 _VIEWS = {
     Role.GM: {"console", "sheet", "wall"},
@@ -75,8 +76,8 @@ class Broadcast:
         if found is None:
             return Changes(cursor, ())
         news = News(entries, _struck_by(entries), queries.changes_since(found, cursor))
-        everybody = queries.everybody(found)
-        scenes = [Scene(found, audience, everybody, newest=newest) for audience in audiences]
+        sight = Sight(queries.everybody(found))
+        scenes = [Scene(found, audience, sight, newest=newest) for audience in audiences]
         return Changes(entries[0].seq, _frames(scenes, news))
 
     def presence(
@@ -212,7 +213,7 @@ def _touched(scene: Scene, news: News) -> Iterator[str]:
 def _is_told(entry: LogEntry, scene: Scene, news: News) -> bool:
     """Whether the audience reads an entry, or sees one struck out by it."""
     struck = news.struck.get(entry.pk, ())
-    return any(queries.is_seen(each, scene.audience, scene.by_key) for each in (entry, *struck))
+    return any(scene.sight.is_seen(each, scene.audience) for each in (entry, *struck))
 
 
 def _alters_roster(change: Change, scene: Scene) -> bool:

@@ -86,7 +86,7 @@ def _card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
         seen=seen,
         is_picked=character.key in scene.picked,
         place=_place(scene, character),
-        track=scene.screen.drawn(character, ghost) if seen == Visibility.ALL else None,
+        track=_track(scene, character, ghost) if seen == Visibility.ALL else None,
         waiting=waiting_told(character) if seen == Visibility.ALL else [],
         recovers=scene.screen.panel("recovery").slug == "recovery",
         body=f"{scene.screen.slug}/card.html",
@@ -99,10 +99,18 @@ def _sheet(scene: Scene, character: Character) -> SafeString:
         scene,
         character=character,
         sheet=character.sheet,
-        track=scene.screen.drawn(character),
+        track=_track(scene, character),
         wounds=scene.screen.wounds(character),
         acts=scene.audience.role == Role.PLAYER,
     )
+
+
+def _track(scene: Scene, character: Character, ghost: Any = None) -> Any:
+    """How a condition is drawn, the same on all cards and on the sheet."""
+    if ghost is not None:
+        return scene.screen.drawn(character, ghost)
+    facts = ("track", character.key, character.version, scene.audience.language)
+    return kept(facts, lambda: scene.screen.drawn(character))
 
 
 def _roster(scene: Scene) -> SafeString:

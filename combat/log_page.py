@@ -56,7 +56,8 @@ class _Told(NamedTuple):
     language: str
     offer: Offer
     base: str
-    seen: tuple[tuple[str, str], ...]
+    levels: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
 
     @classmethod
     def of(cls, scene: Scene, entry: LogEntry, offer: Offer, base: str) -> "_Told":
@@ -68,13 +69,14 @@ class _Told(NamedTuple):
             scene.audience.language,
             offer,
             "" if offer is NOTHING else base,
-            words.seen(entry, scene.audience, scene.by_key),
+            scene.sight.levels(entry, scene.audience),
+            scene.sight.names(entry),
         )
 
 
 def _entry(scene: Scene, entry: LogEntry, facts: _Told) -> SafeString:
     def render() -> SafeString:
-        told = words.told(entry, scene.audience, scene.by_key, scene.screen)
+        told = words.told(entry, scene.audience, scene.sight, scene.screen)
         return rendered(
             "log_entry.html",
             scene,
@@ -88,4 +90,4 @@ def _entry(scene: Scene, entry: LogEntry, facts: _Told) -> SafeString:
 
 def told(scene: Scene, entries: list[LogEntry]) -> list[words.Told]:
     """Entries in words, as the scene's audience may read them."""
-    return [words.told(e, scene.audience, scene.by_key, scene.screen) for e in entries]
+    return [words.told(e, scene.audience, scene.sight, scene.screen) for e in entries]

@@ -13,7 +13,7 @@ from sheets.access import Audience
 
 # A few kilobytes each, the keys included.
 _MOST_KEPT = 2000
-_kept: LRUCache[tuple[Hashable, ...], SafeString] = LRUCache(_MOST_KEPT)
+_kept: LRUCache[tuple[Hashable, ...], Any] = LRUCache(_MOST_KEPT)
 _lock = threading.Lock()
 
 
@@ -59,15 +59,15 @@ def way_home(audience: Audience) -> dict[str, str]:
     return {"base": "", "here": ""}
 
 
-def kept(facts: tuple[Hashable, ...], render: Callable[[], SafeString]) -> SafeString:
-    """What was rendered before from the same facts, by whomever it was asked for."""
+def kept[T](facts: tuple[Hashable, ...], make: Callable[[], T]) -> T:
+    """What was made before from the same facts, by whomever it was asked for."""
     with _lock:
-        html = _kept.get(facts)
-    if html is None:
-        html = render()
+        made: T | None = _kept.get(facts)
+    if made is None:
+        made = make()
         with _lock:
-            _kept[facts] = html
-    return html
+            _kept[facts] = made
+    return made
 
 
 def forget() -> None:

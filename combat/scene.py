@@ -8,6 +8,7 @@ from combat.screens import Screen, screen_of
 from sheets import queries
 from sheets.access import Audience
 from sheets.models import Campaign, Character, LogEntry
+from sheets.sight import Sight
 
 
 @dataclass
@@ -16,7 +17,7 @@ class Scene:
 
     campaign: Campaign
     audience: Audience
-    everybody: list[Character]
+    sight: Sight
     picked: frozenset[str] = frozenset()
     """Keys of characters that a form, shown again, has for targets."""
     newest: list[LogEntry] | None = None
@@ -24,27 +25,27 @@ class Scene:
 
     @classmethod
     def now(cls, campaign: Campaign, audience: Audience, **options: Any) -> "Scene":
-        return cls(campaign, audience, queries.everybody(campaign), **options)
+        return cls(campaign, audience, Sight(queries.everybody(campaign)), **options)
 
     @cached_property
     def screen(self) -> Screen:
         return screen_of(self.campaign)
 
-    @cached_property
+    @property
     def by_key(self) -> dict[str, Character]:
-        return {character.key: character for character in self.everybody}
+        return self.sight.by_key
 
-    @cached_property
+    @property
     def by_pk(self) -> dict[int, Character]:
-        return {character.pk: character for character in self.everybody}
+        return self.sight.by_pk
 
     @cached_property
     def roster(self) -> list[Character]:
-        return queries.roster(self.everybody, self.audience)
+        return queries.roster(self.sight.everybody, self.audience)
 
     @cached_property
     def entries(self) -> list[LogEntry]:
-        return queries.newest_entries(self.campaign, self.audience, self.by_key, newest=self.newest)
+        return queries.newest_entries(self.campaign, self.audience, self.sight, newest=self.newest)
 
     @cached_property
     def since(self) -> str:

@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 from sheets import known
 from sheets.access import Audience
 from sheets.models import (
-    GM_ONLY,
     Campaign,
     Change,
     Character,
@@ -20,6 +19,7 @@ from sheets.models import (
     Visibility,
 )
 from sheets.prepared import Prepared, Slot
+from sheets.sight import Sight
 
 # A page is sent whole with every hit.
 PAGE = 15
@@ -93,36 +93,6 @@ def was_sent(campaign: Campaign, token: str) -> bool:
     return "\x00" not in token and campaign.entries.filter(token=token).exists()
 
 
-def is_seen(entry: LogEntry, audience: Audience, by_key: dict[str, Character]) -> bool:
-    """Whether any line of an entry may be shown to an audience."""
-    return any(shown(line, audience, by_key) != Visibility.HIDDEN for line in entry.effects)
-
-
-def shown(line: dict[str, Any], audience: Audience, by_key: dict[str, Character]) -> str:
-    """How much of a log line an audience sees: what its character showed then and shows now; of
-    a line on two characters, what it sees of both."""
-    if audience.is_gm:
-        return Visibility.ALL
-    level = _shown(line, audience, by_key)
-    if "other" in line:
-        level = min(level, _shown(line["other"], audience, by_key), key=_SHOWS.__getitem__)
-    return level
-
-
-_SHOWS: dict[str, int] = {Visibility.HIDDEN: 0, Visibility.NAME: 1, Visibility.ALL: 2}
-
-
-def _shown(line: dict[str, Any], audience: Audience, by_key: dict[str, Character]) -> str:
-    if line["visibility"] == GM_ONLY:
-        return Visibility.HIDDEN
-    character = by_key.get(line["character"])
-    if character is None:
-        return Visibility.HIDDEN if line["character"] else line["visibility"]
-    if character.key == audience.character:
-        return Visibility.ALL
-    return min(line["visibility"], audience.sees(character), key=_SHOWS.__getitem__)
-
-
 def newest_of_all(campaign: str) -> list[LogEntry]:
     """The newest entries of a campaign, by its key: most audiences find a page among them. They
     are `known.entries`."""
@@ -138,14 +108,14 @@ def _newest(campaign: Slot) -> QuerySet[LogEntry, known.Mark]:
 def newest_entries(
     campaign: Campaign,
     audience: Audience,
-    by_key: dict[str, Character],
+    sight: Sight,
     before: LogEntry | None = None,
     newest: list[LogEntry] | None = None,
 ) -> list[LogEntry]:
     """The newest page of the log that an audience may see, newest first; it is looked for among
     the campaign's `newest` entries where they are given."""
     if newest is not None:
-        page = [e for e in newest if audience.is_gm or is_seen(e, audience, by_key)][:PAGE]
+        page = [e for e in newest if audience.is_gm or sight.is_seen(e, audience)][:PAGE]
         if len(page) == PAGE or len(newest) < _NEWEST:
             return page
     if audience.is_gm and before is None:
@@ -155,7 +125,7 @@ def newest_entries(
         return list(entries[:PAGE])
     seen = []
     for entry in entries.filter(public=True)[:_FARTHEST].iterator(chunk_size=_NEWEST):
-        if is_seen(entry, audience, by_key):
+        if sight.is_seen(entry, audience):
             seen.append(entry)
             if len(seen) == PAGE:
                 break

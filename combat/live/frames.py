@@ -8,7 +8,6 @@ from combat.live.source import Frame
 BEAT = b"event: beat\ndata:\n\n"
 REVOKED = b"event: revoked\ndata:\n\n"
 
-_LINE_BREAK = re.compile(r"\r\n|\r|\n")
 _UNFIT_FOR_ID = re.compile(r"[\r\n\0]")
 
 
@@ -17,5 +16,6 @@ def encode(frame: Frame) -> bytes:
     if _UNFIT_FOR_ID.search(frame.id):
         raise ValueError("an event's id is one line")
     head = f"id: {frame.id}\n" if frame.id else ""
-    data = "".join(f"data: {line}\n" for line in _LINE_BREAK.split(frame.html))
-    return f"{head}{data}\n".encode(errors="replace")
+    lines = frame.html.replace("\r\n", "\n").replace("\r", "\n")
+    data = lines.replace("\n", "\ndata: ")
+    return f"{head}data: {data}\n\n".encode(errors="replace")

@@ -27,7 +27,7 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     scene = scene_of(viewer)
     before = _entry_seen(scene, request.GET.get("before", ""))
     with voice_of(viewer.campaign):
-        entries = queries.newest_entries(viewer.campaign, scene.audience, scene.by_key, before)
+        entries = queries.newest_entries(viewer.campaign, scene.audience, scene.sight, before)
         page = log_page.page(scene, entries, table=f"/t/{viewer.link.key}/")
         if request.headers.get("HX-Request"):
             return HttpResponse(page)
@@ -37,7 +37,7 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _entry_seen(scene: Scene, key: str) -> LogEntry:
     entry = queries.entry_of(scene.campaign, key)
-    if entry is None or not queries.is_seen(entry, scene.audience, scene.by_key):
+    if entry is None or not scene.sight.is_seen(entry, scene.audience):
         raise Http404
     return entry
 

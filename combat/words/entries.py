@@ -11,9 +11,9 @@ from combat.rules.throws import DiceRolled
 from combat.screens import Screen
 from combat.words import rolls
 from combat.words.line import Line, Words
-from sheets import queries
 from sheets.access import Audience
-from sheets.models import GM_ONLY, Character, LogEntry, Visibility
+from sheets.models import GM_ONLY, LogEntry, Visibility
+from sheets.sight import Sight
 
 # What happens to the table rather than in the fight.
 _HEADS: dict[str, Words] = {
@@ -52,33 +52,21 @@ class Told(NamedTuple):
     note: str
 
 
-def seen(
-    entry: LogEntry, audience: Audience, by_key: dict[str, Character]
-) -> tuple[tuple[str, str], ...]:
-    """How much an audience sees of each line of an entry, and whom the line is about."""
-    return tuple((queries.shown(x, audience, by_key), _name(x, by_key)) for x in entry.effects)
-
-
-def told(entry: LogEntry, audience: Audience, by_key: dict[str, Character], screen: Screen) -> Told:
+def told(entry: LogEntry, audience: Audience, sight: Sight, screen: Screen) -> Told:
     """The lines of an entry that an audience may see, in the order they were written; its note
     goes with a line that is seen in full."""
     lines, note = [], ""
-    for written in entry.effects:
-        seen = queries.shown(written, audience, by_key)
+    levels, names = sight.levels(entry, audience), sight.names(entry)
+    for written, seen, whom in zip(entry.effects, levels, names, strict=True):
         if seen == Visibility.HIDDEN:
             continue
-        name = _name(written, by_key)
+        name = " – ".join(whom)
         if seen == Visibility.NAME:
             lines.append(Line(_without_numbers(written["effect"], screen), name=name))
         else:
             lines.append(_named(_line(written["effect"], screen), name, written))
             note = entry.note
     return Told(entry, lines, note)
-
-
-def _name(written: dict[str, Any], by_key: dict[str, Character]) -> str:
-    keys = [written["character"], written.get("other", {}).get("character", "")]
-    return " – ".join(by_key[key].name for key in keys if key in by_key)
 
 
 def _without_numbers(effect: dict[str, Any], screen: Screen) -> Words:

@@ -6,21 +6,22 @@ from pytest_django import DjangoAssertNumQueries
 from sheets import queries
 from sheets.models import Visibility
 from sheets.services import remove_character
+from sheets.sight import Sight
 from tests.combat.table import Table, address, browser_of
 
 
 def entries(table: Table, role: str) -> list[str]:
     """Types of the entries an audience sees, newest first."""
     audience = table.audience(role)
-    by_key = {c.key: c for c in queries.everybody(table.campaign)}
-    return [e.type for e in queries.newest_entries(table.campaign, audience, by_key)]
+    sight = Sight(queries.everybody(table.campaign))
+    return [e.type for e in queries.newest_entries(table.campaign, audience, sight)]
 
 
 def levels(table: Table, role: str) -> list[str]:
     """How much of each line of the newest entry an audience sees."""
-    by_key = {c.key: c for c in queries.everybody(table.campaign)}
+    sight = Sight(queries.everybody(table.campaign))
     newest = table.campaign.entries.latest("seq")
-    return [queries.shown(line, table.audience(role), by_key) for line in newest.effects]
+    return [*sight.levels(newest, table.audience(role))]
 
 
 def names(table: Table, role: str) -> list[str]:
@@ -85,10 +86,10 @@ def test_what_happened_under_a_mere_name_stays_without_numbers(table: Table) -> 
     table.hit(1, table.crone)
 
     table.edit(table.crone, visibility="all")
-    by_key = {c.key: c for c in queries.everybody(table.campaign)}
+    sight = Sight(queries.everybody(table.campaign))
     hit = table.campaign.entries.filter(type="harm").latest("seq")
 
-    assert queries.shown(hit.effects[0], table.audience("player"), by_key) == Visibility.NAME
+    assert sight.levels(hit, table.audience("player")) == (Visibility.NAME,)
 
 
 def test_a_player_sees_the_own_hidden_character(table: Table) -> None:
@@ -126,9 +127,9 @@ def test_a_page_is_as_long_for_those_who_see_less(table: Table) -> None:
 
 def test_the_page_before_an_entry_ends_with_it(table: Table) -> None:
     hits = [table.hit(0, table.ana) for _ in range(queries.PAGE + 2)]
-    by_key = {c.key: c for c in queries.everybody(table.campaign)}
+    sight = Sight(queries.everybody(table.campaign))
 
-    page = queries.newest_entries(table.campaign, table.audience("player"), by_key, hits[2])
+    page = queries.newest_entries(table.campaign, table.audience("player"), sight, hits[2])
 
     assert page == [hits[1], hits[0]]
 

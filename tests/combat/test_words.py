@@ -20,6 +20,7 @@ from combat.screens import screen_of
 from combat.words import entries, harm
 from sheets import journal, links, queries
 from sheets.services import change_settings, remove_character
+from sheets.sight import Sight
 from tests.combat.table import Table
 
 
@@ -143,9 +144,9 @@ def test_a_refusal_in_words(refused: Refused, said: str) -> None:
 
 def told(table: Table, role: str) -> tuple[list[str], str]:
     """Lines and note of the newest entry as an audience reads them."""
-    by_key = {c.key: c for c in queries.everybody(table.campaign)}
+    sight = Sight(queries.everybody(table.campaign))
     newest = table.campaign.entries.latest("seq")
-    read = entries.told(newest, table.audience(role), by_key, screen_of(table.campaign))
+    read = entries.told(newest, table.audience(role), sight, screen_of(table.campaign))
     return [f"{line.name} · {line.said}" if line.name else str(line.said) for line in read.lines], (
         read.note
     )
@@ -233,7 +234,7 @@ def test_a_new_name_is_used_in_old_lines_too(table: Table) -> None:
     newest = table.campaign.entries.latest("seq")
     table.edit(table.troll, name="Ogre")
 
-    by_key = {c.key: c for c in queries.everybody(table.campaign)}
-    read = entries.told(newest, table.audience("player"), by_key, screen_of(table.campaign))
+    sight = Sight(queries.everybody(table.campaign))
+    read = entries.told(newest, table.audience("player"), sight, screen_of(table.campaign))
 
     assert [line.name for line in read.lines] == ["Ogre"]
