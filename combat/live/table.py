@@ -12,9 +12,6 @@ from combat.live.subscriber import Subscriber
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
-# Hits that come closer than this are shown together: clicks need the processor more than the
-# eye needs the steps between.
-TOGETHER_SECONDS = 0.05
 
 Ask = Callable[..., Awaitable[Any]]
 """Runs a method of the Source in a worker thread."""
@@ -36,7 +33,7 @@ class Table:
         self._ask = ask
         self._here = here
         self._cursor = 0
-        self._rendered_at = -TOGETHER_SECONDS
+        self._rests_until = 0.0
         self._groups: dict[Hashable, set[Subscriber]] = {}
         self._waiting: dict[tuple[Hashable, str], list[Subscriber]] = {}
         self._presence: dict[Hashable, bytes] = {}
@@ -79,7 +76,9 @@ class Table:
 
     def _work(self) -> None:
         if not self.is_working:
-            self._worker = asyncio.create_task(self._run())
+            # Begun at once: on its way to a thread a hit would else wait for the loop's next turns.
+            loop = asyncio.get_running_loop()
+            self._worker = asyncio.Task(self._run(), loop=loop, eager_start=True)
 
     async def _run(self) -> None:
         while self._is_changed or self._waiting or self._is_presence_due:
@@ -98,13 +97,17 @@ class Table:
 
     async def _send_changes(self) -> None:
         loop = asyncio.get_running_loop()
-        await asyncio.sleep(self._rendered_at + TOGETHER_SECONDS - loop.time())
-        self._rendered_at = loop.time()
+        if (rest := self._rests_until - loop.time()) > 0:
+            await asyncio.sleep(rest)
+        began = loop.time()
         self._is_changed = False
         # Most viewers first: they are sent theirs while the rest is rendered.
         audiences = sorted(self._groups, key=lambda one: len(self._groups[one]), reverse=True)
         if audiences:
             self._cursor = await self._ask(self._render, self._cursor, audiences, loop)
+        # Half of the time is left to clicks: they need the processor more than the eye needs the
+        # steps between.
+        self._rests_until = loop.time() + (loop.time() - began)
 
     def _render(
         self, cursor: int, audiences: Collection[Hashable], loop: asyncio.AbstractEventLoop

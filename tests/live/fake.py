@@ -3,6 +3,7 @@
 import html
 import json
 import threading
+import time
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from pathlib import Path
@@ -18,6 +19,8 @@ class FakeSource:
 
     def __init__(self, file: Path | None = None) -> None:
         self.calls: Counter[str] = Counter()
+        self.takes = 0.0
+        """Seconds that showing a change takes."""
         self.noted: list[set[str]] = []
         self.entered: list[str] = []
         self.cursors: list[int] = []
@@ -86,6 +89,7 @@ class FakeSource:
     def changes(self, campaign: str, cursor: int, audiences: Collection[Hashable]) -> Changes:
         self.calls["changes"] += 1
         self.cursors.append(cursor)
+        time.sleep(self.takes)
         with self._lock:
             seeing = [one for one in audiences if one != "blind" and cursor < len(self.hits)]
             frame = self.frame()

@@ -8,7 +8,6 @@ import pytest
 from combat.live.bus import Signal
 from combat.live.frames import BEAT
 from combat.live.hub import Pace
-from combat.live.table import TOGETHER_SECONDS
 from tests.live.fake import CAMPAIGN
 from tests.live.room import QUICK, room
 from tests.live.viewer import until
@@ -137,9 +136,10 @@ def test_a_burst_of_hits_is_rendered_together() -> None:
     asyncio.run(play())
 
 
-def test_hits_in_quick_succession_share_renderings_and_all_arrive() -> None:
+def test_showing_takes_at_most_half_of_the_time_and_all_hits_arrive() -> None:
     async def play() -> None:
         async with room() as table:
+            table.source.takes = 0.02
             viewer = table.open("player-a", since="e0")
             await table.settle()
             clock = asyncio.get_running_loop().time
@@ -151,7 +151,7 @@ def test_hits_in_quick_succession_share_renderings_and_all_arrive() -> None:
             await viewer.sees("hit 19")
 
             times = table.source.calls["changes"] - before
-            assert times <= (clock() - began) / TOGETHER_SECONDS + 2
+            assert times <= (clock() - began) / (2 * table.source.takes) + 2
 
     asyncio.run(play())
 
