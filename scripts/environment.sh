@@ -35,7 +35,7 @@ install() {
     echo "Installing the packages of $lock"
     rm -f .venv/*.lock
     if has_uv; then
-        uv pip install --quiet --python .venv/bin/python --require-hashes -r "$lock"
+        uv pip install --quiet --compile-bytecode --python .venv/bin/python --require-hashes -r "$lock"
     else
         .venv/bin/python -m pip install --quiet --disable-pip-version-check \
             --require-hashes -r "$lock"
