@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Collection, Hashable
 from typing import Any
 
@@ -12,6 +13,9 @@ from combat.live.subscriber import Subscriber
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
+# After rendering, for so many times the processor's time that it took, it is left to clicks: they
+# need it more than the eye needs the steps between.
+RESTS = 3
 
 Ask = Callable[..., Awaitable[Any]]
 """Runs a method of the Source in a worker thread."""
@@ -99,26 +103,25 @@ class Table:
         loop = asyncio.get_running_loop()
         if (rest := self._rests_until - loop.time()) > 0:
             await asyncio.sleep(rest)
-        began = loop.time()
         self._is_changed = False
         # Most viewers first: they are sent theirs while the rest is rendered.
         audiences = sorted(self._groups, key=lambda one: len(self._groups[one]), reverse=True)
         if audiences:
-            self._cursor = await self._ask(self._render, self._cursor, audiences, loop)
-        # Half of the time is left to clicks: they need the processor more than the eye needs the
-        # steps between.
-        self._rests_until = loop.time() + (loop.time() - began)
+            asked = self._render, self._cursor, audiences, loop
+            self._cursor, took = await self._ask(*asked)
+            self._rests_until = loop.time() + RESTS * took
 
     def _render(
         self, cursor: int, audiences: Collection[Hashable], loop: asyncio.AbstractEventLoop
-    ) -> int:
-        """Runs in a worker thread."""
+    ) -> tuple[int, float]:
+        """Runs in a worker thread; gives the new cursor and the processor's time in seconds."""
+        began = time.thread_time()
         changes = self._source.changes(self._campaign, cursor, audiences)
         for audience, frame in changes.frames:
             loop.call_soon_threadsafe(
                 self._spread, audience, changes.cursor, frame.id, encode(frame)
             )
-        return changes.cursor
+        return changes.cursor, time.thread_time() - began
 
     def _spread(self, audience: Hashable, cursor: int, frame_id: str, body: bytes) -> None:
         for subscriber in tuple(self._groups.get(audience, ())):

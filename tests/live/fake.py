@@ -20,7 +20,7 @@ class FakeSource:
     def __init__(self, file: Path | None = None) -> None:
         self.calls: Counter[str] = Counter()
         self.takes = 0.0
-        """Seconds that showing a change takes."""
+        """Seconds of the processor that showing a change takes."""
         self.noted: list[set[str]] = []
         self.entered: list[str] = []
         self.cursors: list[int] = []
@@ -89,7 +89,9 @@ class FakeSource:
     def changes(self, campaign: str, cursor: int, audiences: Collection[Hashable]) -> Changes:
         self.calls["changes"] += 1
         self.cursors.append(cursor)
-        time.sleep(self.takes)
+        until = time.thread_time() + self.takes
+        while time.thread_time() < until:
+            pass
         with self._lock:
             seeing = [one for one in audiences if one != "blind" and cursor < len(self.hits)]
             frame = self.frame()
