@@ -1,11 +1,12 @@
 """How fragments are read."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.template import engines
 from django.utils import timezone, translation
-from jinja2 import meta
+from jinja2 import Environment, meta
 
 # What every fragment is given, and what each kind of fragment is given besides.
 GIVEN = {
@@ -16,7 +17,13 @@ GIVEN = {
     *("entry", "note", "offer", "entries", "dice", "small", "_"),
 }
 
-environment = engines["fragments"].env
+backend: Any = engines["fragments"]
+environment: Environment = backend.env
+
+
+def source_of(name: str) -> str:
+    assert environment.loader is not None
+    return environment.loader.get_source(environment, name)[0]
 
 
 def filled(source: str, **facts: object) -> str:
@@ -25,7 +32,7 @@ def filled(source: str, **facts: object) -> str:
 
 @pytest.mark.parametrize("name", environment.list_templates())
 def test_a_fragment_asks_for_nothing_that_it_is_never_given(name: str) -> None:
-    source, _file, _is_current = environment.loader.get_source(environment, name)
+    source = source_of(name)
 
     assert meta.find_undeclared_variables(environment.parse(source)) <= GIVEN
 
@@ -54,7 +61,7 @@ def test_a_moment_is_told_in_the_time_zone_of_the_table() -> None:
 
 
 def test_indentation_is_not_sent() -> None:
-    source, _file, _is_current = environment.loader.get_source(environment, "card.html")
+    source = source_of("card.html")
 
     assert "\n<" in source
     assert "\n " not in source
