@@ -12,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.template.defaultfilters import linebreaksbr
 from django.utils import dateformat, timezone
+from django.utils.formats import localize
 from django.utils.translation import gettext, pgettext
 from jinja2 import BaseLoader, Environment, FileSystemLoader
 from markupsafe import Markup
@@ -40,7 +41,12 @@ def environment(**options: Any) -> Environment:
     loader = Unindented(FileSystemLoader(settings.FRAGMENTS))
     made = Environment(**{**options, "loader": loader}, trim_blocks=True)  # noqa: S701  Django's options escape
     made.globals["_"] = _translated
-    made.filters |= {"linebreaksbr": linebreaksbr, "local": timezone.localtime, "moment": _moment}
+    made.filters |= {
+        "linebreaksbr": linebreaksbr,
+        "local": timezone.localtime,
+        "localize": localize,
+        "moment": _moment,
+    }
     return made
 
 
