@@ -427,6 +427,15 @@ def test_the_player_concedes_before_a_roll_and_not_after(quay: Quay, marta: Clie
     assert quay.condition(quay.serena)["fate_points"] == 4
 
 
+def test_the_nameless_have_a_page_too_and_nothing_to_concede_on_it(quay: Quay, gm: Client) -> None:
+    answer = gm.get(address(quay.gm, f"characters/{quay.thugs.key}/conflict/"))
+
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert "Thugs" in page
+    assert "/concession/" not in page
+
+
 def test_without_scripts_there_is_a_page_for_all_of_it(quay: Quay, marta: Client) -> None:
     quay.declare(4)
     quay.answer(quay.serena, moderate="Broken leg")
