@@ -16,6 +16,7 @@ from django.utils import timezone, translation
 from combat import fragments
 from combat.live.source import Admission, Changes, Entry, Frame, Refusal
 from combat.live.stream import find_address
+from combat.rendering import holder
 from combat.scene import Scene
 from combat.words import presence as presence_words
 from sheets import access, queries
@@ -205,7 +206,7 @@ def _touched(scene: Scene, news: News) -> Iterator[str]:
         if character := visible.get(change.character_id or 0):
             yield from _regions_of(character, scene)
             if "name" in change.after:
-                yield "log"
+                yield from _regions_with_name_of(character, scene)
     if any(_is_told(entry, scene, news) for entry in news.entries):
         yield "log"
 
@@ -237,3 +238,10 @@ def _regions_of(character: Character, scene: Scene) -> Iterable[str]:
         waiting = ["waiting"] if scene.screen.waits else []
         return [*waiting, f"sheet-{character.key}"]
     return [f"card-{character.key}"]
+
+
+def _regions_with_name_of(character: Character, scene: Scene) -> Iterator[str]:
+    yield "log"
+    if character is scene.own and holder(scene):
+        # Who goes by another name holds other invokes on the cards of others.
+        yield "roster"

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from combat import fragments, waiting
+from combat.broadcast import source
 from combat.rules.stress import PassInvoke, Spend
 from combat.scene import Scene
 from combat.screens import screen_of
@@ -405,6 +406,22 @@ def test_without_scripts_a_refused_invoke_is_told_at_the_table(blinded: Quay) ->
 
     assert answer.redirect_chain == [(address(blinded.marta), 303)]
     assert "Mild: no free invoke is left." in text_of(answer.content)
+
+
+def test_whose_name_changes_holds_no_invoke_of_the_old_name_on_the_open_page(blinded: Quay) -> None:
+    audience = blinded.audience(blinded.marta)
+    cursor = blinded.campaign.seq
+    menu = f"menu-wall-{blinded.morgante.key}-mild"
+    assert menu in page_of(browser_of(blinded.marta.link), blinded.marta)
+
+    serena = blinded.serena
+    edit_character(
+        viewer=blinded.gm, character=serena, version=serena.version, values={"name": "Sara"}
+    )
+
+    frames = dict(source.changes(blinded.campaign.key, cursor, [audience]).frames)
+    assert f"card-{blinded.morgante.key}" in frames[audience].html
+    assert menu not in frames[audience].html
 
 
 def test_a_player_learns_from_no_refusal_who_is_hidden(blinded: Quay) -> None:
