@@ -76,3 +76,23 @@ def test_the_sheet_has_the_whole_name(
 
     assert name.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
     assert lines(name) > 3
+
+
+PIECES = """each => {
+  const text = document.createRange();
+  text.selectNodeContents(each);
+  return text.getClientRects().length;
+}"""
+
+
+def test_the_level_of_an_approach_with_a_long_name_stays_in_one_line(
+    site: Site, come: Come
+) -> None:
+    quay = Quay()
+    values = {"sheet": {"approaches": [{"name": LONGEST, "level": 3}]}}
+    edit_character(viewer=quay.gm, character=quay.serena, version=1, values=values)
+    marta = come(quay.marta, viewport={"width": 390, "height": 844})
+
+    level = marta.page.get_by_text("+3", exact=True)
+
+    assert level.evaluate(PIECES) == 1
