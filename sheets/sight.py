@@ -28,8 +28,10 @@ class Sight:
         return {character.pk: character for character in self.everybody}
 
     def is_seen(self, entry: LogEntry, audience: Audience) -> bool:
-        """Whether any line of an entry may be shown to an audience."""
-        return any(level != Visibility.HIDDEN for level in self.levels(entry, audience))
+        """Whether any line of an entry may be shown to an audience. What only the GM could read
+        when it was written stays the GM's, also where its character is given to a player."""
+        is_open = audience.is_gm or entry.public
+        return is_open and any(level != Visibility.HIDDEN for level in self.levels(entry, audience))
 
     def levels(self, entry: LogEntry, audience: Audience) -> tuple[str, ...]:
         """How much of each line of an entry an audience sees: what its character showed then and

@@ -3,11 +3,13 @@
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from sheets import queries
+from sheets import links, queries
+from sheets.access import Viewer
 from sheets.models import Visibility
 from sheets.services import remove_character
 from sheets.sight import Sight
 from tests.combat.table import Table, address, browser_of
+from tests.combat.watcher import Watcher
 
 
 def entries(table: Table, role: str) -> list[str]:
@@ -70,6 +72,20 @@ def test_what_happened_while_hidden_stays_untold_when_revealed(table: Table, rol
     table.hit(1, table.lich)
 
     assert entries(table, role) == ["harm"]
+
+
+def test_who_is_given_a_hidden_character_does_not_read_what_only_the_gm_read(table: Table) -> None:
+    hit = table.hit(1, table.lich, note="drinks from the phylactery")
+    table.edit(table.lich, kind="pc", player="Ivan")
+    player = Viewer(links.create_player_link(viewer=table.gm, character=table.lich))
+    watcher = Watcher(player)
+    watcher.connect()
+
+    table.hit(1, table.ana)
+    watcher.catch_up()
+
+    assert watcher.shows == watcher.fresh()
+    assert hit.key not in watcher.sent
 
 
 @pytest.mark.parametrize("role", ["player", "spectator"])
