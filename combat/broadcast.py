@@ -196,7 +196,7 @@ def _touched(scene: Scene, news: News) -> Iterator[str]:
         yield from ("title", "clock")
     if any("time_zone" in change.after for change in changes):
         yield from fragments.regions(scene)
-    if any(_alters_roster(change, scene) for change in changes):
+    if _is_roster_altered(changes, scene):
         # Showing or hiding a character shows or hides its lines.
         yield from ("roster", "log")
     # Who plays a character goes on seeing it, also when it was taken off the table.
@@ -217,20 +217,24 @@ def _is_told(entry: LogEntry, scene: Scene, news: News) -> bool:
     return any(scene.sight.is_seen(each, scene.audience) for each in (entry, *struck))
 
 
-def _alters_roster(change: Change, scene: Scene) -> bool:
-    if change.character_id is None or not _ROSTER_FIELDS & set(change.after):
-        return False
-    character = scene.by_pk[change.character_id]
-    return scene.audience.is_gm or any(
-        _showed(state, character) for state in (change.before, change.after)
+def _is_roster_altered(changes: list[Change], scene: Scene) -> bool:
+    altering = [c for c in changes if c.character_id and _ROSTER_FIELDS & set(c.after)]
+    return any(
+        scene.audience.is_gm
+        or _was_shown(scene.by_pk[pk], [c for c in altering if c.character_id == pk])
+        for pk in {change.character_id or 0 for change in altering}
     )
 
 
-def _showed(state: dict[str, Any], character: Character) -> bool:
-    """Whether a character could be seen by others than the GM in the state before or after."""
-    visibility = state.get("visibility", character.visibility)
-    removed = state.get("removed", character.removed)
-    return visibility != "hidden" and not removed
+def _was_shown(character: Character, changes: list[Change]) -> bool:
+    """Whether others than the GM could see a character before, between or after its changes:
+    whoever was away meanwhile may have the card of one that was hidden, then removed."""
+    state = {"visibility": character.visibility, "removed": character.removed}
+    states = [state]
+    for change in reversed(changes):
+        state = state | change.before
+        states.append(state)
+    return any(each["visibility"] != "hidden" and not each["removed"] for each in states)
 
 
 def _regions_of(character: Character, scene: Scene) -> Iterable[str]:

@@ -89,6 +89,21 @@ def test_who_is_given_a_hidden_character_does_not_read_what_only_the_gm_read(tab
 
 
 @pytest.mark.parametrize("role", ["player", "spectator"])
+def test_who_was_away_while_a_character_was_hidden_and_removed_loses_its_card(
+    table: Table, role: str
+) -> None:
+    watcher = Watcher(table.viewer(role))
+    watcher.connect()
+    table.edit(table.troll, visibility="hidden")
+    remove_character(viewer=table.gm, character=table.troll)
+
+    watcher.catch_up()
+
+    assert table.troll.key not in "".join(map(str, watcher.shows.values()))
+    assert watcher.shows == watcher.fresh()
+
+
+@pytest.mark.parametrize("role", ["player", "spectator"])
 def test_what_happened_before_hiding_is_not_told_any_more(table: Table, role: str) -> None:
     table.hit(1, table.troll)
     assert entries(table, role) == ["harm"]
