@@ -145,7 +145,7 @@ def tell_queries(click: Click, table: Any) -> None:
     for page, entrance in entrances.items():
         browser = Client(SERVER_NAME="localhost")
         address = browser.get(entrance).headers["Location"]
-        rendering.forget()
+        rendering.kept.cache_clear()
         print(f"{page}: {queries(partial(browser.get, address))} queries")
 
 

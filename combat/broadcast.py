@@ -21,7 +21,7 @@ from combat.scene import Scene
 from combat.words import presence as presence_words
 from sheets import access, queries
 from sheets.access import Audience, Gone, Viewer
-from sheets.models import Campaign, Change, Character, Link, LogEntry, Role
+from sheets.models import Campaign, Change, Character, Link, LogEntry, Role, Visibility
 from sheets.sight import Sight
 
 _VIEWS = {
@@ -218,23 +218,27 @@ def _is_told(entry: LogEntry, scene: Scene, news: News) -> bool:
 
 
 def _is_roster_altered(changes: list[Change], scene: Scene) -> bool:
-    altering = [c for c in changes if c.character_id and _ROSTER_FIELDS & set(c.after)]
-    return any(
-        scene.audience.is_gm
-        or _was_shown(scene.by_pk[pk], [c for c in altering if c.character_id == pk])
-        for pk in {change.character_id or 0 for change in altering}
-    )
-
-
-def _was_shown(character: Character, changes: list[Change]) -> bool:
-    """Whether others than the GM could see a character before, between or after its changes:
-    whoever was away meanwhile may have the card of one that was hidden, then removed."""
-    state = {"visibility": character.visibility, "removed": character.removed}
-    states = [state]
+    """Whether any of the changes shows or hides a card or moves it, for this audience. Whoever was
+    away meanwhile may have the card of one that was hidden, then removed: each state counts."""
+    states: dict[int, dict[str, Any]] = {}
     for change in reversed(changes):
-        state = state | change.before
-        states.append(state)
-    return any(each["visibility"] != "hidden" and not each["removed"] for each in states)
+        pk = change.character_id
+        if pk is None or not _ROSTER_FIELDS & set(change.after):
+            continue
+        after = states.get(pk) or _state_now(scene.by_pk[pk])
+        before = states[pk] = after | change.before
+        if scene.audience.is_gm or _is_shown(after) or _is_shown(before):
+            return True
+    return False
+
+
+def _state_now(character: Character) -> dict[str, Any]:
+    return {"visibility": character.visibility, "removed": character.removed}
+
+
+def _is_shown(state: dict[str, Any]) -> bool:
+    """Whether a character in this state can be seen by others than the GM."""
+    return state["visibility"] != Visibility.HIDDEN and not state["removed"]
 
 
 def _regions_of(character: Character, scene: Scene) -> Iterable[str]:

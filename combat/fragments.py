@@ -83,6 +83,7 @@ def _card(scene: Scene, character: Character, ghost: Any = None) -> SafeString:
         scene,
         view=_look(scene),
         character=character,
+        sheet=character.sheet,
         seen=seen,
         is_picked=character.key in scene.picked,
         place=_place(scene, character),

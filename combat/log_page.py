@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from combat import takebacks
 from combat.rendering import kept, rendered, way_home
 from combat.scene import Scene
-from combat.takebacks import NOTHING, Offer
+from combat.takebacks import Offer
 from combat.words import entries as words
 from sheets import queries
 from sheets.access import Audience
@@ -25,7 +25,7 @@ def page(scene: Scene, entries: list[LogEntry], *, table: str = "") -> SafeStrin
     offers = takebacks.offers(scene.campaign, scene.audience, scene.own, entries)
     if not is_newest:
         offers = takebacks.in_menus(offers)
-    told = [_Told.of(scene, entry, offers.get(entry.key, NOTHING), base) for entry in entries]
+    told = [_Told.of(scene, entry, offers.get(entry.key), base) for entry in entries]
     return kept(
         ("log", scene.audience.language, is_newest, older, *told),
         lambda: rendered(
@@ -54,13 +54,13 @@ class _Told(NamedTuple):
     undone_by: int | None
     zone: str
     language: str
-    offer: Offer
+    offer: Offer | None
     base: str
     levels: tuple[str, ...]
     names: tuple[tuple[str, ...], ...]
 
     @classmethod
-    def of(cls, scene: Scene, entry: LogEntry, offer: Offer, base: str) -> "_Told":
+    def of(cls, scene: Scene, entry: LogEntry, offer: Offer | None, base: str) -> "_Told":
         return cls(
             "entry",
             entry.key,
@@ -68,7 +68,7 @@ class _Told(NamedTuple):
             scene.campaign.time_zone,
             scene.audience.language,
             offer,
-            "" if offer is NOTHING else base,
+            base if offer else "",
             scene.sight.levels(entry, scene.audience),
             scene.sight.names(entry),
         )

@@ -1,10 +1,10 @@
 """HTML for an audience: rendered once, handed to everybody who sees the same."""
 
-import threading
 from collections.abc import Callable, Hashable
+from threading import Lock
 from typing import Any
 
-from cachetools import LRUCache
+from cachetools import LRUCache, cached
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
@@ -13,8 +13,6 @@ from sheets.access import Audience
 
 # A few kilobytes each, the keys included.
 _MOST_KEPT = 2000
-_kept: LRUCache[tuple[Hashable, ...], Any] = LRUCache(_MOST_KEPT)
-_lock = threading.Lock()
 
 
 def rendered(name: str, scene: Scene, **context: Any) -> SafeString:
@@ -38,7 +36,6 @@ def _at(scene: Scene) -> dict[str, Any]:
         "campaign": scene.campaign,
         "audience": scene.audience,
         "view": scene.audience.view,
-        "is_console": scene.audience.view == "console",
         "is_gm": scene.audience.is_gm,
         "holder": holder(scene),
         **way_home(scene.audience),
@@ -59,18 +56,7 @@ def way_home(audience: Audience) -> dict[str, str]:
     return {"base": "", "here": ""}
 
 
+@cached(LRUCache(_MOST_KEPT), key=lambda facts, _make: facts, lock=Lock())
 def kept[T](facts: tuple[Hashable, ...], make: Callable[[], T]) -> T:
     """What was made before from the same facts, by whomever it was asked for."""
-    with _lock:
-        made: T | None = _kept.get(facts)
-    if made is None:
-        made = make()
-        with _lock:
-            _kept[facts] = made
-    return made
-
-
-def forget() -> None:
-    """Render everything anew from here on."""
-    with _lock:
-        _kept.clear()
+    return make()

@@ -25,9 +25,6 @@ class Offer(NamedTuple):
     """Whether a key does the same."""
 
 
-NOTHING = Offer()
-
-
 def offers(
     campaign: Campaign, audience: Audience, own: Character | None, entries: list[LogEntry]
 ) -> dict[str, Offer]:

@@ -67,13 +67,12 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 
-FRAGMENTS = BASE_DIR / "fragments"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "NAME": "fragments",
-        "DIRS": [FRAGMENTS],
-        "OPTIONS": {"environment": "combat.environment.environment"},
+        "DIRS": [BASE_DIR / "fragments"],
+        "OPTIONS": {"environment": "config.templates.fragments"},
     },
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",

@@ -28,10 +28,10 @@ def entries(marks: Iterable[Mark]) -> list[LogEntry]:
     with _lock:
         known = {key: _known.get((key, by)) for key, by in marks}
     missing = [key for key, entry in known.items() if entry is None]
-    for entry in _fresh(missing) if missing else ():
-        known[entry.key] = entry
-        with _lock:
-            _known[entry.key, entry.undone_by_id] = entry
+    fresh = list(_fresh(missing)) if missing else []
+    known |= {entry.key: entry for entry in fresh}
+    with _lock:
+        _known.update({(entry.key, entry.undone_by_id): entry for entry in fresh})
     return [entry for entry in known.values() if entry is not None]
 
 

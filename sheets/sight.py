@@ -1,6 +1,7 @@
 """How much of the log each audience sees."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -10,14 +11,23 @@ from sheets.models import GM_ONLY, Character, LogEntry, Visibility
 _SHOWS: dict[str, int] = {Visibility.HIDDEN: 0, Visibility.NAME: 1, Visibility.ALL: 2}
 
 
+@dataclass(slots=True)
+class _Looked:
+    """An entry that was looked at."""
+
+    names: tuple[tuple[str, ...], ...]
+    parts: frozenset[str]
+    """Keys of the characters that have a part in it."""
+    levels: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """How much is seen of each line, by the key of a character with a part in it, "" for others."""
+
+
 class Sight:
     """What there is to see at one moment. What several audiences see alike is looked at once."""
 
     def __init__(self, everybody: list[Character]) -> None:
         self.everybody = everybody
-        self._levels: dict[tuple[str, str], tuple[str, ...]] = {}
-        self._names: dict[str, tuple[tuple[str, ...], ...]] = {}
-        self._keys: dict[str, frozenset[str]] = {}
+        self._looked: dict[str, _Looked] = {}
 
     @cached_property
     def by_key(self) -> dict[str, Character]:
@@ -38,31 +48,26 @@ class Sight:
         shows now; of a line on two characters, what it sees of both."""
         if audience.is_gm:
             return (Visibility.ALL,) * len(entry.effects)
-        # Whoever has no part in an entry sees of it what everybody sees.
-        own = audience.character if audience.character in self._parts(entry) else ""
-        levels = self._levels.get((entry.key, own))
-        if levels is None:
-            levels = tuple(self._level(line, audience) for line in entry.effects)
-            self._levels[entry.key, own] = levels
-        return levels
+        looked = self._look_at(entry)
+        own = audience.character if audience.character in looked.parts else ""
+        if own not in looked.levels:
+            looked.levels[own] = tuple(self._level(line, audience) for line in entry.effects)
+        return looked.levels[own]
 
     def names(self, entry: LogEntry) -> tuple[tuple[str, ...], ...]:
         """The names of those whom each line of an entry is about."""
-        names = self._names.get(entry.key)
-        if names is None:
-            names = tuple(
-                tuple(self.by_key[key].name for key in _keys_of(line) if key in self.by_key)
-                for line in entry.effects
-            )
-            self._names[entry.key] = names
-        return names
+        return self._look_at(entry).names
 
-    def _parts(self, entry: LogEntry) -> frozenset[str]:
-        keys = self._keys.get(entry.key)
-        if keys is None:
-            keys = frozenset(key for line in entry.effects for key in _keys_of(line))
-            self._keys[entry.key] = keys
-        return keys
+    def _look_at(self, entry: LogEntry) -> _Looked:
+        looked = self._looked.get(entry.key)
+        if looked is None:
+            keys = [tuple(_keys_of(line)) for line in entry.effects]
+            names = tuple(
+                tuple(self.by_key[key].name for key in of_line if key in self.by_key)
+                for of_line in keys
+            )
+            looked = self._looked[entry.key] = _Looked(names, frozenset().union(*keys))
+        return looked
 
     def _level(self, line: dict[str, Any], audience: Audience) -> str:
         level = self._level_of_one(line, audience)

@@ -107,8 +107,7 @@ class Table:
         # Most viewers first: they are sent theirs while the rest is rendered.
         audiences = sorted(self._groups, key=lambda one: len(self._groups[one]), reverse=True)
         if audiences:
-            asked = self._render, self._cursor, audiences, loop
-            self._cursor, took = await self._ask(*asked)
+            self._cursor, took = await self._ask(self._render, self._cursor, audiences, loop)
             self._rests_until = loop.time() + RESTS * took
 
     def _render(

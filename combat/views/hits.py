@@ -63,12 +63,18 @@ def _applied(request: HttpRequest, viewer: Viewer, form: HitForm, before: Scene)
     drawn = _drawn(request, form.cleaned_data["targets"], scene)
     if is_streaming:
         # What the hit changed is on its way already, rendered once for all who watch.
-        versions = queries.versions(scene.campaign)
-        drawn = [key for key in drawn if versions.get(key) == scene.by_key[key].version]
-    names = [f"card-{key}" for key in drawn] + ([] if is_streaming else ["log"])
+        names = [f"card-{key}" for key in _unchanged(scene, drawn)]
+    else:
+        names = [*(f"card-{key}" for key in drawn), "log"]
     response = cleared_answer(request, scene, names, form.cleaned_data.get("source", ""))
     response.headers["HX-Trigger"] = "applied, streamed" if is_streaming else "applied"
     return response
+
+
+def _unchanged(scene: Scene, keys: list[str]) -> list[str]:
+    """Those of these characters that are still as the scene shows them."""
+    versions = queries.versions(scene.campaign)
+    return [key for key in keys if versions.get(key) == scene.by_key[key].version]
 
 
 def _panel_again(request: HttpRequest, viewer: Viewer, form: HitForm) -> HttpResponse:

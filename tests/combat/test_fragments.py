@@ -170,7 +170,7 @@ def after_query(number: int, deed: Callable[[], Any]) -> Iterator[None]:
 
 
 def test_an_audience_is_sent_the_bytes_that_were_made_for_another_viewer(table: Table) -> None:
-    rendering.forget()
+    rendering.kept.cache_clear()
     audience = table.audience("spectator")
     first = fragments.card(Scene.now(table.campaign, audience), table.bo)
 

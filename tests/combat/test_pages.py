@@ -484,7 +484,7 @@ def query_count(table: Table, page: str) -> int:
     role, path = PAGES[page](table)
     viewer = table.viewer(role)
     browser = browser_of(viewer.link)
-    rendering.forget()
+    rendering.kept.cache_clear()
     with CaptureQueriesContext(connection) as asked:
         browser.get(address(viewer, path))
     return len(asked)

@@ -13,4 +13,4 @@ register = template.Library()
 @register.simple_tag
 def fragment(name: str, **facts: Any) -> SafeString:
     """A fragment drawn from these facts alone, for no audience in particular."""
-    return filled(name, {"is_console": False, "character": None, **facts})
+    return filled(name, {"view": "", "character": None, **facts})

@@ -10,7 +10,7 @@ from jinja2 import Environment, meta
 
 # What every fragment is given, and what each kind of fragment is given besides.
 GIVEN = {
-    *("campaign", "audience", "view", "is_console", "is_gm", "holder", "base", "here"),
+    *("campaign", "audience", "view", "is_gm", "holder", "base", "here"),
     *("character", "seen", "is_picked", "place", "track", "waiting", "recovers", "body"),
     *("sheet", "wounds", "acts", "bare", "is_plain", "csrf_token", "strip"),
     *("party", "others", "clock", "lines", "older", "is_newest"),
