@@ -88,9 +88,10 @@ def struck_by(striking: Collection[LogEntry]) -> dict[int, list[LogEntry]]:
     return struck
 
 
-def was_sent(campaign: Campaign, token: str) -> bool:
-    """Whether a form with this request token was written to the log."""
-    return "\x00" not in token and campaign.entries.filter(token=token).exists()
+def was_sent(campaign: Campaign, *tokens: str) -> bool:
+    """Whether a form with one of these request tokens was written to the log."""
+    sent = [token for token in tokens if "\x00" not in token]
+    return campaign.entries.filter(token__in=sent).exists()
 
 
 def newest_of_all(campaign: str) -> list[LogEntry]:

@@ -55,8 +55,9 @@ def exchanges(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def preview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What the exchange would do, in pencil; nothing is stored."""
     scene = _scene(viewer)
-    if queries.was_sent(scene.campaign, request.POST.get("token", "")):
-        # Asked for while the panel was on its way: it is in ink by now.
+    tokens = (request.POST.get(name, "") for name in ("token", "a-token", "b-token"))
+    if queries.was_sent(scene.campaign, *tokens):
+        # Asked for while the panel or a roll of it was on its way: it is in ink by now.
         return HttpResponse(status=204)
     panel = ExchangePanel(request.POST, characters=scene.roster)
     html = [_side_rolls(request, side, swap="outerMorph") for side in panel.sides]

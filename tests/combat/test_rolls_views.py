@@ -350,6 +350,17 @@ def test_a_roll_in_the_panel_is_chosen_at_once(table: Table, gm: Client) -> None
     assert f'hx-target="#card-{table.ana.key}"' in answer.content.decode()
 
 
+def test_a_preview_that_was_asked_for_before_a_roll_draws_nothing_after_it(
+    table: Table, gm: Client
+) -> None:
+    form = exchange(table.ana, table.troll)
+    gm.post(address(table.gm, "exchanges/rolls/b/"), form, headers=HTMX)
+
+    answer = gm.post(address(table.gm, "exchanges/preview/"), form, headers=HTMX)
+
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
 def test_rolling_twice_in_the_panel_by_accident_rolls_once(table: Table, gm: Client) -> None:
     form = exchange(table.ana, table.troll)
     for _ in range(2):
