@@ -163,8 +163,9 @@ def _after(cursor: int, campaign: str, newest: list[LogEntry]) -> list[LogEntry]
     """The entries after a number, newest first."""
     entries = [entry for entry in newest if entry.seq > cursor]
     if entries and entries[-1] is newest[-1]:
-        # There may be more than the newest.
-        entries = list(LogEntry.objects.filter(campaign__key=campaign, seq__gt=cursor))
+        # There may be more than the newest; not even newer ones, which the log does not show yet.
+        missed = LogEntry.objects.filter(campaign__key=campaign, seq__gt=cursor)
+        entries = list(missed.filter(seq__lte=newest[0].seq))
     return entries
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from combat import fragments, rendering
 from combat.scene import Scene
-from sheets import journal, links
+from sheets import journal, links, queries
 from sheets.journal import Stale
 from sheets.models import Kind
 from sheets.services import change_settings, remove_character
@@ -132,17 +132,20 @@ def test_what_happens_while_the_page_is_being_read_comes_with_the_stream(
 
 
 @pages
-@pytest.mark.parametrize("moment", range(1, 5))
+@pytest.mark.parametrize("moment", range(1, 8))
+@pytest.mark.parametrize("missed", [1, 2 * queries.PAGE + 1])
 def test_what_happens_while_a_change_is_being_read_comes_with_the_next(
-    table: Table, open_page: Open, moment: int
+    table: Table, open_page: Open, moment: int, missed: int
 ) -> None:
     page = open_page(table)
     page.connect()
-    table.hit(1, table.ana)
+    for _ in range(missed):
+        table.hit(0, table.ana)
 
     with after_query(moment, lambda: (table.hit(2, table.ana), table.next_round())):
         page.catch_up()
         page.catch_up()
+    page.catch_up()
 
     assert page.shows == page.fresh()
     assert page.frames[-1].id == table.campaign.entries.latest("seq").key
