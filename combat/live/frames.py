@@ -1,6 +1,7 @@
 """Server-sent events as bytes."""
 
 import re
+from typing import NamedTuple
 
 from combat.live.source import Frame
 
@@ -11,11 +12,25 @@ REVOKED = b"event: revoked\ndata:\n\n"
 _UNFIT_FOR_ID = re.compile(r"[\r\n\0]")
 
 
-def encode(frame: Frame) -> bytes:
+class Event(NamedTuple):
+    """What many readers are sent: the same bytes, made once."""
+
+    id: str
+    body: bytes
+    chunk: bytes
+    """The body as a chunk of an HTTP/1.1 answer."""
+
+
+def as_event(frame_id: str, body: bytes) -> Event:
+    """A body to send; whoever read it resumes at the id ("": where it stood before)."""
+    return Event(frame_id, body, b"%x\r\n%b\r\n" % (len(body), body))
+
+
+def encode(frame: Frame) -> Event:
     """A frame as one event: no text inside it can start a field or end the event."""
     if _UNFIT_FOR_ID.search(frame.id):
         raise ValueError("an event's id is one line")
     head = f"id: {frame.id}\n" if frame.id else ""
     lines = frame.html.replace("\r\n", "\n").replace("\r", "\n")
     data = lines.replace("\n", "\ndata: ")
-    return f"{head}data: {data}\n\n".encode(errors="replace")
+    return as_event(frame.id, f"{head}data: {data}\n\n".encode(errors="replace"))

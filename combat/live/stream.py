@@ -1,5 +1,6 @@
 """The stream's own ASGI route: it holds no thread and no database connection while it waits."""
 
+import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -18,6 +19,9 @@ Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 LONGEST_KEY = 64
+
+# The extension of ASGI in which a server shows the transport under a request.
+TRANSPORT = "denik.transport"
 
 _PATH = re.compile(r"/t/(?P<link>[^/]{1,64})/stream/(?P<view>console|sheet|wall)/")
 _HEADERS = [
@@ -57,6 +61,13 @@ async def stream(hub: Hub, link: str, scope: Scope, receive: Receive, send: Send
         hub.leave(subscriber)
 
 
+def _transport_of(scope: Scope) -> asyncio.WriteTransport | None:
+    found: asyncio.WriteTransport | None = (
+        scope.get("extensions", {}).get(TRANSPORT, {}).get("transport")
+    )
+    return found
+
+
 def _last_seen(scope: Scope) -> str:
     """The key after which to resume: the header of a reconnect, else the address's `since`."""
     query = parse_qs(scope["query_string"].decode("latin-1"))
@@ -88,7 +99,7 @@ async def _serve(
         await send({"type": "http.response.body", "body": REVOKED})
         return
     await send({"type": "http.response.body", "body": BEAT, "more_body": True})
-    subscriber.open(partial(_pour, hub, subscriber, send))
+    subscriber.open(partial(_pour, hub, subscriber, send), _transport_of(scope))
     try:
         # Once the stream has ended on our side, this is told as well.
         while (await receive())["type"] != "http.disconnect":

@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Hashable
 from typing import Any
 
-from combat.live.frames import encode
+from combat.live.frames import Event, encode
 from combat.live.source import Frame, Source
 from combat.live.subscriber import Subscriber
 
@@ -40,7 +40,7 @@ class Table:
         self._rests_until = 0.0
         self._groups: dict[Hashable, set[Subscriber]] = {}
         self._waiting: dict[tuple[Hashable, str], list[Subscriber]] = {}
-        self._presence: dict[Hashable, bytes] = {}
+        self._presence: dict[Hashable, Event | None] = {}
         self._is_changed = False
         self._is_presence_due = False
         self._worker: asyncio.Task[None] | None = None
@@ -117,16 +117,14 @@ class Table:
         began = time.thread_time()
         changes = self._source.changes(self._campaign, cursor, audiences)
         for audience, frame in changes.frames:
-            loop.call_soon_threadsafe(
-                self._spread, audience, changes.cursor, frame.id, encode(frame)
-            )
+            loop.call_soon_threadsafe(self._spread, audience, changes.cursor, encode(frame))
         return changes.cursor, time.thread_time() - began
 
-    def _spread(self, audience: Hashable, cursor: int, frame_id: str, body: bytes) -> None:
+    def _spread(self, audience: Hashable, cursor: int, event: Event) -> None:
         for subscriber in tuple(self._groups.get(audience, ())):
             # A newcomer's entry may have held this already.
             if subscriber.cursor < cursor:
-                self._hand(audience, subscriber, frame_id, body)
+                self._hand(audience, subscriber, event)
 
     async def _let_in(self) -> None:
         (audience, since), newcomers = next(iter(self._waiting.items()))
@@ -138,19 +136,19 @@ class Table:
             raise
         if not self._groups:
             self._cursor = entry.cursor
-        body = encode(entry.frame) if entry.frame else b""
+        missed = encode(entry.frame) if entry.frame else None
         for subscriber in self._waiting.pop((audience, since), ()):
             subscriber.cursor = entry.cursor
             self._groups.setdefault(audience, set()).add(subscriber)
-            if entry.frame:
-                self._hand(audience, subscriber, entry.frame.id, body)
+            if missed:
+                self._hand(audience, subscriber, missed)
             self._show_presence(audience, subscriber)
 
     def _show_presence(self, audience: Hashable, subscriber: Subscriber) -> None:
         if audience not in self._presence:
             self._is_presence_due = True
-        elif body := self._presence[audience]:
-            self._hand(audience, subscriber, "", body)
+        elif event := self._presence[audience]:
+            self._hand(audience, subscriber, event)
 
     async def _send_presence(self) -> None:
         self._is_presence_due = False
@@ -161,14 +159,14 @@ class Table:
         told = await self._ask(self._source.presence, self._campaign, here, audiences)
         for audience in audiences:
             html = told.get(audience, "")
-            body = encode(Frame("", html)) if html else b""
-            if audience in self._groups and self._presence.get(audience) != body:
-                self._presence[audience] = body
-                for subscriber in tuple(self._groups[audience]) if body else ():
-                    self._hand(audience, subscriber, "", body)
+            event = encode(Frame("", html)) if html else None
+            if audience in self._groups and self._presence.get(audience) != event:
+                self._presence[audience] = event
+                for subscriber in tuple(self._groups[audience]) if event else ():
+                    self._hand(audience, subscriber, event)
 
-    def _hand(self, audience: Hashable, subscriber: Subscriber, frame_id: str, body: bytes) -> None:
-        if not subscriber.offer(frame_id, body):
+    def _hand(self, audience: Hashable, subscriber: Subscriber, event: Event) -> None:
+        if not subscriber.offer(event):
             # It reads too slowly, and is let in again when it has read what is on its way.
             self._drop(audience, subscriber)
 

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from combat.live.frames import BEAT, REVOKED
+from combat.live.frames import BEAT, REVOKED, as_event
 from combat.live.source import Admission
 from combat.live.subscriber import Subscriber
 from combat.live.tasks import Tasks
@@ -35,7 +35,7 @@ def test_a_frame_rendered_while_a_link_is_revoked_is_not_sent_to_it() -> None:
     subscriber = Subscriber("player-a", "")
     subscriber.end(REVOKED)
 
-    subscriber.offer("e1", b"secret")
+    subscriber.offer(as_event("e1", b"secret"))
 
     assert subscriber.take() == REVOKED
 

@@ -15,8 +15,10 @@ import uvicorn
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from combat.live.hub import Hub
+from combat.live.stream import TRANSPORT
 
 # A reader that takes nothing for so long is gone, whatever its network says.
 SILENCE_MILLISECONDS = 30_000
@@ -90,7 +92,7 @@ def run(application: Any, hub: Hub, listener: socket.socket) -> None:
     config = uvicorn.Config(
         application,
         loop="asyncio",
-        http="httptools",
+        http=Protocol,
         ws="none",
         lifespan="on",
         log_config=None,
@@ -104,6 +106,14 @@ def run(application: Any, hub: Hub, listener: socket.socket) -> None:
     except KeyboardInterrupt:
         # The signal that stopped the server, raised once more when all is closed.
         pass
+
+
+class Protocol(HttpToolsProtocol):
+    """Shows the app the transport under each request, which its streams write to."""
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self.scope["extensions"] = {TRANSPORT: {"transport": self.transport}}
 
 
 class Server(uvicorn.Server):
