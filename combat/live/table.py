@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Hashable
 from typing import Any
 
-from combat.live.frames import Event, encode
+from combat.live.frames import Event, as_event, encode
 from combat.live.source import Frame, Source
 from combat.live.subscriber import Subscriber
 
@@ -40,7 +40,7 @@ class Table:
         self._rests_until = 0.0
         self._groups: dict[Hashable, set[Subscriber]] = {}
         self._waiting: dict[tuple[Hashable, str], list[Subscriber]] = {}
-        self._presence: dict[Hashable, Event | None] = {}
+        self._presence: dict[Hashable, Event] = {}
         self._is_changed = False
         self._is_presence_due = False
         self._worker: asyncio.Task[None] | None = None
@@ -147,8 +147,8 @@ class Table:
     def _show_presence(self, audience: Hashable, subscriber: Subscriber) -> None:
         if audience not in self._presence:
             self._is_presence_due = True
-        elif event := self._presence[audience]:
-            self._hand(audience, subscriber, event)
+        elif self._presence[audience].body:
+            self._hand(audience, subscriber, self._presence[audience])
 
     async def _send_presence(self) -> None:
         self._is_presence_due = False
@@ -159,10 +159,10 @@ class Table:
         told = await self._ask(self._source.presence, self._campaign, here, audiences)
         for audience in audiences:
             html = told.get(audience, "")
-            event = encode(Frame("", html)) if html else None
+            event = encode(Frame("", html)) if html else as_event("", b"")
             if audience in self._groups and self._presence.get(audience) != event:
                 self._presence[audience] = event
-                for subscriber in tuple(self._groups[audience]) if event else ():
+                for subscriber in tuple(self._groups[audience]) if html else ():
                     self._hand(audience, subscriber, event)
 
     def _hand(self, audience: Hashable, subscriber: Subscriber, event: Event) -> None:
