@@ -97,15 +97,15 @@ def test_who_reads_nothing_for_a_while_then_reads_whole_events(tmp_path: Path) -
         slow.settimeout(10)
         slow.connect(("127.0.0.1", server.port))
         slow.sendall(b"GET /t/gm-a/stream/sheet/?since=e0 HTTP/1.1\r\nhost: x\r\n\r\n")
-        answer = http.client.HTTPResponse(slow)
-        answer.begin()
-        assert answer.readline() == b"event: beat\n"
+        with http.client.HTTPResponse(slow) as answer:
+            answer.begin()
+            assert answer.readline() == b"event: beat\n"
 
-        for number in range(30):
-            server.post("/hit/", text=f"hit {number}." + "x" * 20_000)
-        read = b""
-        while b"hit 29." not in read or not read.endswith(b"\n\n"):
-            read += answer.read1()
+            for number in range(30):
+                server.post("/hit/", text=f"hit {number}." + "x" * 20_000)
+            read = b""
+            while b"hit 29." not in read or not read.endswith(b"\n\n"):
+                read += answer.read1()
 
         ids = [event.id for event in parse(read) if event.id]
         assert ids == sorted(set(ids), key=lambda each: int(each[1:]))
