@@ -101,7 +101,7 @@ def _sheet(scene: Scene, character: Character) -> SafeString:
         character=character,
         sheet=character.sheet,
         track=_track(scene, character),
-        wounds=scene.screen.wounds(character),
+        wounds=scene.screen.wounds(character, scene.newest or ()),
         acts=scene.audience.role == Role.PLAYER,
     )
 

@@ -12,6 +12,7 @@ from combat.words import entries as words
 from sheets import queries
 from sheets.access import Audience
 from sheets.models import LogEntry
+from sheets.sight import Look
 
 
 def page(scene: Scene, entries: list[LogEntry], *, table: str = "") -> SafeString:
@@ -25,17 +26,22 @@ def page(scene: Scene, entries: list[LogEntry], *, table: str = "") -> SafeStrin
     offers = takebacks.offers(scene.campaign, scene.audience, scene.own, entries)
     if not is_newest:
         offers = takebacks.in_menus(offers)
-    told = [_Told.of(scene, entry, offers.get(entry.key), base) for entry in entries]
+    looks = [scene.sight.look(entry, scene.audience) for entry in entries]
+    told = [_Told(look, offers.get(look.key)) for look in looks]
     return kept(
-        ("log", scene.audience.language, is_newest, older, *told),
+        ("log", *_reader(scene), base, is_newest, older, *told),
         lambda: rendered(
             "log.html",
             scene,
-            lines=[_entry(scene, *each) for each in zip(entries, told, strict=True)],
+            lines=[_line(scene, *each, base) for each in zip(entries, told, strict=True)],
             older=older,
             is_newest=is_newest,
         ),
     )
+
+
+def _reader(scene: Scene) -> tuple[str, str]:
+    return scene.campaign.time_zone, scene.audience.language
 
 
 def _older(audience: Audience, last: LogEntry, base: str) -> str:
@@ -47,45 +53,25 @@ def _older(audience: Audience, last: LogEntry, base: str) -> str:
 
 
 class _Told(NamedTuple):
-    """All that an entry's line in the log depends on: who has the same facts sees the same."""
+    """What an entry's line in the log tells and offers."""
 
-    kind: str
-    key: str
-    undone_by: int | None
-    zone: str
-    language: str
+    look: Look
     offer: Offer | None
-    base: str
-    levels: tuple[str, ...]
-    names: tuple[tuple[str, ...], ...]
-
-    @classmethod
-    def of(cls, scene: Scene, entry: LogEntry, offer: Offer | None, base: str) -> "_Told":
-        return cls(
-            "entry",
-            entry.key,
-            entry.undone_by_id,
-            scene.campaign.time_zone,
-            scene.audience.language,
-            offer,
-            base if offer else "",
-            scene.sight.levels(entry, scene.audience),
-            scene.sight.names(entry),
-        )
 
 
-def _entry(scene: Scene, entry: LogEntry, facts: _Told) -> SafeString:
+def _line(scene: Scene, entry: LogEntry, told: _Told, base: str) -> SafeString:
+    """An entry's line, the same for all to whom it tells and offers the same."""
+
     def render() -> SafeString:
-        told = words.told(entry, scene.audience, scene.sight, scene.screen)
         return rendered(
             "log_entry.html",
             scene,
-            **told._asdict(),
-            offer=facts.offer,
-            entries=f"{facts.base}entries/",
+            **words.told(entry, scene.audience, scene.sight, scene.screen)._asdict(),
+            offer=told.offer,
+            entries=f"{base}entries/",
         )
 
-    return kept(facts, render)
+    return kept(("line", *_reader(scene), base if told.offer else "", told), render)
 
 
 def told(scene: Scene, entries: list[LogEntry]) -> list[words.Told]:

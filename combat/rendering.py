@@ -1,12 +1,15 @@
 """HTML for an audience: rendered once, handed to everybody who sees the same."""
 
 from collections.abc import Callable, Hashable
+from functools import cache
 from threading import Lock
 from typing import Any
 
 from cachetools import LRUCache, cached
+from django.template import engines
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+from jinja2 import Environment
 
 from combat.scene import Scene
 from sheets.access import Audience
@@ -27,8 +30,15 @@ def rendered_form(template: str, scene: Scene, **context: Any) -> SafeString:
 
 def filled(name: str, facts: dict[str, Any]) -> SafeString:
     """A fragment with nothing but these facts."""
-    html = render_to_string(name, facts, using="fragments")
-    return mark_safe(html)  # noqa: S308  fragments escape
+    fragment = _fragments().get_template(name)
+    return mark_safe(fragment.render(facts))  # noqa: S308  fragments escape
+
+
+@cache
+def _fragments() -> Environment:
+    backend: Any = engines["fragments"]
+    environment: Environment = backend.env
+    return environment
 
 
 def _at(scene: Scene) -> dict[str, Any]:

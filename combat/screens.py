@@ -26,7 +26,7 @@ from combat.words import stress as stress_words
 from combat.words import stress_refusals
 from combat.words.line import Line
 from sheets import queries
-from sheets.models import Campaign, Character
+from sheets.models import Campaign, Character, LogEntry
 
 
 def _nothing_to_plan(condition: Any, throw: Any) -> str:
@@ -96,11 +96,12 @@ class Screen:
         """What a throw would be, in words, where its form does not say it all."""
         return self.planned(self.condition(roller), throw)
 
-    def wounds(self, character: Character) -> list[Any]:
-        """The marks that a character bears, each with where it came from."""
+    def wounds(self, character: Character, newest: Iterable[LogEntry] = ()) -> list[Any]:
+        """The marks that a character bears, each with where it came from, which may be among the
+        `newest` entries of the campaign."""
         if self.bearing is None:
             return []
-        return self.bearing(self.condition(character), queries.hits_on(character))
+        return self.bearing(self.condition(character), queries.hits_on(character, newest))
 
 
 SCREENS = {

@@ -43,15 +43,11 @@ def out_of_sight(campaign: Campaign, audience: Audience, entries: list[LogEntry]
     types = {entry.type for entry in entries}
     if not (audience.is_gm and audience.view == "console" and types & {"undo", "redo"}):
         return []
-    found = [] if any(map(_stands, entries)) else [standing(campaign).first()]
+    found = [] if any(entry.stands for entry in entries) else [standing(campaign).first()]
     if "redo" in types and not any(map(_is_open, entries)):
         undos = campaign.entries.filter(type="undo", undone_by=None)
         found += [undo for undo in undos[:1] if not journal.hindrances(campaign, [undo])]
     return [entry for entry in found if entry]
-
-
-def _stands(entry: LogEntry) -> bool:
-    return entry.undoable and not entry.undone_by_id
 
 
 def _is_open(entry: LogEntry) -> bool:
@@ -68,7 +64,7 @@ def in_menus(offers: dict[str, Offer]) -> dict[str, Offer]:
 
 
 def _undo_offers(entries: list[LogEntry]) -> dict[str, Offer]:
-    there = [entry for entry in entries if _stands(entry)]
+    there = [entry for entry in entries if entry.stands]
     found = {entry.key: Offer(undo="menu") for entry in there}
     if there:
         newest = there[0]

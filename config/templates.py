@@ -5,8 +5,9 @@ time. None is sent with its indentation, which every viewer would get each time.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.template import Origin
@@ -14,7 +15,7 @@ from django.template.defaultfilters import linebreaksbr
 from django.template.loaders import filesystem
 from django.utils import dateformat, timezone
 from django.utils.formats import localize
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
@@ -34,10 +35,16 @@ class FragmentLoader(FileSystemLoader):
         return _INDENTATION.sub("\n", source), file, is_current
 
 
+class Fragments(Environment):
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """One plain dictionary: each rendering copies it, and Jinja's chain of them is slow."""
+        return {**self.globals, **(d or {})}
+
+
 def fragments(*, loader: FileSystemLoader, **options: Any) -> Environment:
     """What fragments have at hand: the product's texts and times."""
     loader = FragmentLoader(loader.searchpath)
-    environment = Environment(loader=loader, trim_blocks=True, **options)  # noqa: S701  Django's options escape
+    environment = Fragments(loader=loader, trim_blocks=True, **options)
     environment.globals["_"] = _translated
     environment.filters |= {
         "linebreaksbr": linebreaksbr,
@@ -50,7 +57,20 @@ def fragments(*, loader: FileSystemLoader, **options: Any) -> Environment:
 
 def _translated(message: str) -> Markup:
     """A text of ours in the reader's language; what `format` fills in is escaped."""
-    return Markup(gettext(message))  # noqa: S704  translations are ours
+    return _texts(get_language())[message]
+
+
+class _Texts(dict[str, Markup]):
+    """Texts of the language that is active, each looked up once."""
+
+    def __missing__(self, message: str) -> Markup:
+        text = self[message] = Markup(gettext(message))  # noqa: S704  translations are ours
+        return text
+
+
+@cache
+def _texts(_language: str | None) -> _Texts:
+    return _Texts()
 
 
 def _moment(when: datetime) -> str:

@@ -158,6 +158,11 @@ class LogEntry(models.Model):
             models.UniqueConstraint(fields=["campaign", "token"], name="one_entry_a_token"),
         ]
 
+    @property
+    def stands(self) -> bool:
+        """Whether it can be undone and was not."""
+        return self.undoable and self.undone_by_id is None
+
 
 class Change(models.Model):
     """What one entry did to one character, or to the campaign where there is none."""

@@ -1,7 +1,8 @@
 """What pages read."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
+from itertools import chain, islice
 from typing import Any, NamedTuple, cast
 
 from django.db.models import QuerySet
@@ -116,7 +117,7 @@ def newest_entries(
     """The newest page of the log that an audience may see, newest first; it is looked for among
     the campaign's `newest` entries where they are given."""
     if newest is not None:
-        page = [e for e in newest if audience.is_gm or sight.is_seen(e, audience)][:PAGE]
+        page = list(islice((e for e in newest if sight.is_seen(e, audience)), PAGE))
         if len(page) == PAGE or len(newest) < _NEWEST:
             return page
     if audience.is_gm and before is None:
@@ -185,12 +186,16 @@ class HitOn(NamedTuple):
     note: str
 
 
-def hits_on(character: Character) -> Iterator[HitOn]:
-    """What happened to a character and still stands, newest first."""
-    for entry in _standing_on(character.pk):
-        for line in entry.effects:
-            if line["character"] == character.key:
-                yield HitOn(line["effect"], entry.created, entry.note)
+def hits_on(character: Character, newest: Iterable[LogEntry] = ()) -> Iterator[HitOn]:
+    """What happened to a character and still stands, newest first; it is looked for first among
+    the campaign's `newest` entries where they are given."""
+    passed = set()
+    for entry in chain(newest, _standing_on(character.pk)):
+        if entry.stands and entry.key not in passed:
+            passed.add(entry.key)
+            for line in entry.effects:
+                if line["character"] == character.key:
+                    yield HitOn(line["effect"], entry.created, entry.note)
 
 
 def _standing_on(character: int) -> Iterator[LogEntry]:

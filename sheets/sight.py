@@ -1,25 +1,35 @@
 """How much of the log each audience sees."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from sheets.access import Audience
-from sheets.models import GM_ONLY, Character, LogEntry, Visibility
+from sheets.models import GM_ONLY, Character, LogEntry, Role, Visibility
 
 _SHOWS: dict[str, int] = {Visibility.HIDDEN: 0, Visibility.NAME: 1, Visibility.ALL: 2}
 
 
-@dataclass(slots=True)
-class _Looked:
+class Look(NamedTuple):
+    """An entry as an audience sees it: equal for all who see it alike."""
+
+    key: str
+    undone_by: int | None
+    levels: tuple[str, ...]
+    """How much is seen of each line: what its character showed then and shows now; of a line on
+    two characters, what is seen of both."""
+    names: tuple[tuple[str, ...], ...]
+    """Of those whom each line is about."""
+
+
+class _Looked(NamedTuple):
     """An entry that was looked at."""
 
     names: tuple[tuple[str, ...], ...]
     parts: frozenset[str]
     """Keys of the characters that have a part in it."""
-    levels: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """How much is seen of each line, by the key of a character with a part in it, "" for others."""
+    looks: dict[str, Look]
+    """By the key of a character with a part in it, "gm" for the GM, "" for others."""
 
 
 class Sight:
@@ -38,36 +48,41 @@ class Sight:
         return {character.pk: character for character in self.everybody}
 
     def is_seen(self, entry: LogEntry, audience: Audience) -> bool:
-        """Whether any line of an entry may be shown to an audience. What only the GM could read
-        when it was written stays the GM's, also where its character is given to a player."""
-        is_open = audience.is_gm or entry.public
-        return is_open and any(level != Visibility.HIDDEN for level in self.levels(entry, audience))
-
-    def levels(self, entry: LogEntry, audience: Audience) -> tuple[str, ...]:
-        """How much of each line of an entry an audience sees: what its character showed then and
-        shows now; of a line on two characters, what it sees of both."""
+        """Whether any line of an entry may be shown to an audience."""
         if audience.is_gm:
-            return (Visibility.ALL,) * len(entry.effects)
-        looked = self._look_at(entry)
-        own = audience.character if audience.character in looked.parts else ""
-        if own not in looked.levels:
-            looked.levels[own] = tuple(self._level(line, audience) for line in entry.effects)
-        return looked.levels[own]
+            return True
+        levels = self.look(entry, audience).levels
+        return levels.count(Visibility.HIDDEN) < len(levels)
 
-    def names(self, entry: LogEntry) -> tuple[tuple[str, ...], ...]:
-        """The names of those whom each line of an entry is about."""
-        return self._look_at(entry).names
+    def look(self, entry: LogEntry, audience: Audience) -> Look:
+        looked = self._looked.get(entry.key) or self._look_at(entry)
+        who = audience.character if audience.character in looked.parts else ""
+        if audience.is_gm:
+            who = Role.GM
+        look = looked.looks.get(who)
+        if look is None:
+            levels = self._levels(entry, audience)
+            look = Look(entry.key, entry.undone_by_id, levels, looked.names)
+            looked.looks[who] = look
+        return look
 
     def _look_at(self, entry: LogEntry) -> _Looked:
-        looked = self._looked.get(entry.key)
-        if looked is None:
-            keys = [tuple(_keys_of(line)) for line in entry.effects]
-            names = tuple(
-                tuple(self.by_key[key].name for key in of_line if key in self.by_key)
-                for of_line in keys
-            )
-            looked = self._looked[entry.key] = _Looked(names, frozenset().union(*keys))
+        keys = [tuple(_keys_of(line)) for line in entry.effects]
+        names = tuple(
+            tuple(self.by_key[key].name for key in of_line if key in self.by_key)
+            for of_line in keys
+        )
+        looked = self._looked[entry.key] = _Looked(names, frozenset().union(*keys), {})
         return looked
+
+    def _levels(self, entry: LogEntry, audience: Audience) -> tuple[str, ...]:
+        if audience.is_gm:
+            return (Visibility.ALL,) * len(entry.effects)
+        if not entry.public:
+            # What only the GM could read when it was written stays the GM's, also where its
+            # character is given to a player.
+            return (Visibility.HIDDEN,) * len(entry.effects)
+        return tuple(self._level(line, audience) for line in entry.effects)
 
     def _level(self, line: dict[str, Any], audience: Audience) -> str:
         level = self._level_of_one(line, audience)

@@ -56,8 +56,8 @@ def told(entry: LogEntry, audience: Audience, sight: Sight, screen: Screen) -> T
     """The lines of an entry that an audience may see, in the order they were written; its note
     goes with a line that is seen in full."""
     lines, note = [], ""
-    levels, names = sight.levels(entry, audience), sight.names(entry)
-    for written, seen, whom in zip(entry.effects, levels, names, strict=True):
+    look = sight.look(entry, audience)
+    for written, seen, whom in zip(entry.effects, look.levels, look.names, strict=True):
         if seen == Visibility.HIDDEN:
             continue
         name = " – ".join(whom)

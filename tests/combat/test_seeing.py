@@ -23,7 +23,7 @@ def levels(table: Table, role: str) -> list[str]:
     """How much of each line of the newest entry an audience sees."""
     sight = Sight(queries.everybody(table.campaign))
     newest = table.campaign.entries.latest("seq")
-    return [*sight.levels(newest, table.audience(role))]
+    return [*sight.look(newest, table.audience(role)).levels]
 
 
 def names(table: Table, role: str) -> list[str]:
@@ -120,7 +120,7 @@ def test_what_happened_under_a_mere_name_stays_without_numbers(table: Table) -> 
     sight = Sight(queries.everybody(table.campaign))
     hit = table.campaign.entries.filter(type="harm").latest("seq")
 
-    assert sight.levels(hit, table.audience("player")) == (Visibility.NAME,)
+    assert sight.look(hit, table.audience("player")).levels == (Visibility.NAME,)
 
 
 def test_a_player_sees_the_own_hidden_character(table: Table) -> None:

@@ -9,7 +9,9 @@ from django.utils import translation
 
 from combat.rules.harm import FREE, Condition, Pool, Pools
 from combat.tracks.harm import Track, bearing, track
+from sheets import journal, queries
 from sheets.queries import HitOn
+from tests.combat.table import Table
 
 
 @pytest.fixture(autouse=True)
@@ -152,3 +154,19 @@ def test_a_wound_that_the_log_forgot_is_still_a_wound() -> None:
     [wound] = bearing(ticked(2), [])
 
     assert (wound.number, wound.note, wound.when) == (2, "", None)
+
+
+@pytest.mark.parametrize("given", range(6))
+@pytest.mark.django_db
+def test_hits_that_stand_are_found_among_the_newest_entries_and_before(
+    table: Table, given: int
+) -> None:
+    for box, note in enumerate(("a stone", "taken back", "claws"), 1):
+        hit = table.hit(box, table.ana, table.bo, note=note)
+        if note == "taken back":
+            journal.undo(viewer=table.gm, entry_key=hit.key)
+    table.hit(1, table.bo, note="of another")
+
+    hits = queries.hits_on(table.ana, queries.newest_of_all(table.campaign.key)[:given])
+
+    assert [hit.note for hit in hits] == ["claws", "a stone"]
