@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from sheets.models import GM_ONLY, Campaign, Change, Character, LogEntry, Visibility
 from sheets.prepared import Prepared, Slot
+from sheets.rows import insert, update
 
 
 class Stale(Exception):
@@ -109,7 +110,6 @@ class Draft:
         return any(self._after.values())
 
     def save_changes(self, entry: LogEntry) -> None:
-        changes = []
         for character, after in self._after.items():
             if not after:
                 continue
@@ -117,19 +117,17 @@ class Draft:
                 self._save(character, after)
             before = self._before[character]
             version = character.version if character else 0
-            changes.append(
-                Change(
-                    entry=entry, character=character, before=before, after=after, version=version
-                )
+            change = Change(
+                entry=entry, character=character, before=before, after=after, version=version
             )
-        Change.objects.bulk_create(changes)
-        self.campaign.save(update_fields=["seq", *self._after.get(None, ())])
+            insert(change)
+        update(self.campaign, "seq", *self._after.get(None, ()))
 
     def _save(self, character: Character, after: dict[str, Any]) -> None:
         character.version += 1
         # What was just marked is drawn as new until anything else changes the character.
         character.previous = self._before[character].get("condition")
-        character.save(update_fields=["version", "previous", *after])
+        update(character, "version", "previous", *after)
 
 
 @Prepared

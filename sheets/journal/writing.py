@@ -15,6 +15,7 @@ from sheets.access import Viewer
 from sheets.journal.draft import Draft
 from sheets.models import Campaign, LogEntry, Role
 from sheets.prepared import Prepared, Slot
+from sheets.rows import insert
 
 # SQLite has no row locks: BEGIN IMMEDIATE keeps two GMs apart, and this lock keeps the threads
 # of one process from sleeping through SQLite's back-off.
@@ -54,7 +55,7 @@ def record(
         if not (draft.effects or draft.kick or draft.changes_something):
             return None
         campaign.seq += 1
-        entry = LogEntry.objects.create(
+        entry = LogEntry(
             campaign=campaign,
             seq=campaign.seq,
             link=viewer.link if viewer else None,
@@ -69,6 +70,7 @@ def record(
             public=draft.is_public,
             undoable=_is_undoable(draft, action),
         )
+        insert(entry)
         draft.save_changes(entry)
         for follow in draft.written:
             follow(entry)
