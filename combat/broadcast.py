@@ -1,6 +1,7 @@
 """What the live streams ask of the product: who may listen, and what changed for whom."""
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qs
@@ -63,7 +64,7 @@ class Broadcast:
             changes = self.changes(campaign.key, known.seq, [admission.audience])
             return Entry(changes.cursor, dict(changes.frames).get(admission.audience))
         audience = cast(Audience, admission.audience)
-        with _voice(campaign, audience):
+        with _voice(campaign, audience.language):
             scene = Scene.now(campaign, audience)
             html = fragments.partials(scene, fragments.regions(scene))
         return Entry(campaign.seq, Frame(scene.since, html))
@@ -79,7 +80,7 @@ class Broadcast:
         news = News(entries, _struck_by(entries), queries.changes_since(found, cursor))
         sight = Sight(queries.everybody(found))
         scenes = [Scene(found, audience, sight, newest=newest) for audience in audiences]
-        return Changes(entries[0].seq, _frames(scenes, news))
+        return Changes(entries[0].seq, _frames(found, scenes, news))
 
     def presence(
         self, campaign: str, here: frozenset[str], audiences: Collection[Any]
@@ -92,7 +93,7 @@ class Broadcast:
         links = queries.links_of(found)
         told = {}
         for audience in watching:
-            with _voice(found, audience):
+            with _voice(found, audience.language):
                 told[audience] = presence_html(links, here)
         return told
 
@@ -129,11 +130,11 @@ def _audience(viewer: Viewer, view: str, scope: Any) -> Audience:
 
 
 class _voice:  # noqa: N801  reads as a with-clause
-    """The language and time zone in which an audience is spoken to."""
+    """The language and time zone in which audiences of a campaign are spoken to."""
 
-    def __init__(self, campaign: Campaign, audience: Audience) -> None:
+    def __init__(self, campaign: Campaign, language: str) -> None:
         self._contexts = (
-            translation.override(audience.language),
+            translation.override(language),
             timezone.override(ZoneInfo(campaign.time_zone)),
         )
 
@@ -173,12 +174,14 @@ def _struck_by(entries: list[LogEntry]) -> dict[int, list[LogEntry]]:
     return queries.struck_by([entry for entry in entries if entry.type in _STRIKING])
 
 
-def _frames(scenes: list[Scene], news: News) -> Iterator[tuple[Audience, Frame]]:
-    for scene in scenes:
-        with _voice(scene.campaign, scene.audience):
-            frame = _frame(scene, news)
-        if frame:
-            yield scene.audience, frame
+def _frames(
+    campaign: Campaign, scenes: list[Scene], news: News
+) -> Iterator[tuple[Audience, Frame]]:
+    for language, alike in groupby(scenes, key=lambda scene: scene.audience.language):
+        with _voice(campaign, language):
+            for scene in alike:
+                if frame := _frame(scene, news):
+                    yield scene.audience, frame
 
 
 def _frame(scene: Scene, news: News) -> Frame | None:

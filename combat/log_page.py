@@ -63,10 +63,11 @@ def _line(scene: Scene, entry: LogEntry, told: _Told, base: str) -> SafeString:
     """An entry's line, the same for all to whom it tells and offers the same."""
 
     def render() -> SafeString:
+        said = kept(("said", *_reader(scene), told.look), lambda: _said(scene, entry))
         return rendered(
             "log_entry.html",
             scene,
-            **words.told(entry, scene.audience, scene.sight, scene.screen)._asdict(),
+            **said._asdict(),
             offer=told.offer,
             entries=f"{base}entries/",
         )
@@ -74,6 +75,10 @@ def _line(scene: Scene, entry: LogEntry, told: _Told, base: str) -> SafeString:
     return kept(("line", *_reader(scene), base if told.offer else "", told), render)
 
 
+def _said(scene: Scene, entry: LogEntry) -> words.Told:
+    return words.told(entry, scene.audience, scene.sight, scene.screen)
+
+
 def told(scene: Scene, entries: list[LogEntry]) -> list[words.Told]:
     """Entries in words, as the scene's audience may read them."""
-    return [words.told(e, scene.audience, scene.sight, scene.screen) for e in entries]
+    return [_said(scene, entry) for entry in entries]

@@ -5,13 +5,12 @@ to answer; a hit and its push ask the same few questions over and over.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.db import connections
 from django.db.models import QuerySet
 from django.db.models.expressions import Expression
-from django.db.models.sql.compiler import SQLCompiler
 
 
 class Slot(Expression):
@@ -42,25 +41,37 @@ class Prepared[R]:
 
 
 class _Question[R]:
+    """A query as one thread asks it: SQL, the way back from rows, nothing in between."""
+
     def __init__(self, queryset: QuerySet[Any, R]) -> None:
         self._queryset = queryset
-        self._compiler: SQLCompiler = queryset.query.get_compiler(queryset.db)
+        self._compiler: Any = queryset.query.get_compiler(queryset.db)
+        self._connection = self._compiler.connection
         self._sql, self._parameters = self._compiler.as_sql()
-        converters = self._compiler.get_converters([column for column, *_ in self._compiler.select])
-        # What turns rows into models asks the query for its compiler, and that for its SQL and
-        # for how each column is read.
+        columns = [column for column, *_ in self._compiler.select]
+        self._converters = self._compiler.get_converters(columns)
+        self._answer: Iterable[list[Any]] = ()
+        # What turns rows into models asks the query for its compiler, and that for the rows.
         queryset.query.get_compiler = lambda *args, **kwargs: self._compiler  # type: ignore[method-assign]
-        self._compiler.get_converters = lambda *args: converters  # type: ignore[method-assign]
+        self._compiler.execute_sql = lambda *args, **kwargs: None
+        self._compiler.results_iter = self._results
 
     @property
     def is_current(self) -> bool:
-        return self._compiler.connection is connections[self._queryset.db]
+        return self._connection is connections[self._queryset.db]
+
+    def _results(
+        self, *_args: Any, tuple_expected: bool = False, **_options: Any
+    ) -> Iterable[Sequence[Any]]:
+        return map(tuple, self._answer) if tuple_expected else self._answer
 
     def ask(self, values: tuple[Any, ...]) -> list[R]:
-        filled = tuple(
+        filled = [
             values[given.number] if isinstance(given, Slot) else given for given in self._parameters
-        )
-        self._compiler.as_sql = lambda *args, **kwargs: (self._sql, filled)  # type: ignore[method-assign]
+        ]
+        with self._connection.cursor() as cursor:
+            cursor.execute(self._sql, filled)
+            rows = cursor.fetchall()
+        self._answer = self._compiler.apply_converters(rows, self._converters)
         queryset: Any = self._queryset
-        rows = queryset._iterable_class(queryset)  # noqa: SLF001
-        return list(rows)
+        return list(queryset._iterable_class(queryset))  # noqa: SLF001
