@@ -8,15 +8,16 @@ these rows has any use for.
 from functools import cache
 from typing import Any, NamedTuple, cast
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 
 
 def insert(row: Model) -> None:
     """Store a new row; it gets its number."""
-    write = _insertion(type(row))
+    write, connection = _insertion(type(row)), connections[DEFAULT_DB_ALIAS]
     with connection.cursor() as cursor:
-        cursor.execute(write.sql, write.values(row, is_new=True))
+        cursor.execute(write.sql, write.values(row, connection, is_new=True))
         [(row.pk,)] = cursor.fetchall()
     state = row._state  # noqa: SLF001  where Django documents that a row is known to be stored
     state.adding, state.db = False, connection.alias
@@ -24,9 +25,9 @@ def insert(row: Model) -> None:
 
 def update(row: Model, *names: str) -> None:
     """Store the fields of these names; NotUpdated when the row is gone."""
-    write = _update(type(row), names)
+    write, connection = _update(type(row), names), connections[DEFAULT_DB_ALIAS]
     with connection.cursor() as cursor:
-        cursor.execute(write.sql, [*write.values(row, is_new=False), row.pk])
+        cursor.execute(write.sql, [*write.values(row, connection, is_new=False), row.pk])
         if not cursor.rowcount:
             raise cast(Any, row).NotUpdated
 
@@ -37,7 +38,7 @@ class _Write(NamedTuple):
     sql: str
     fields: "tuple[Field[Any, Any], ...]"
 
-    def values(self, row: Model, *, is_new: bool) -> list[Any]:
+    def values(self, row: Model, connection: BaseDatabaseWrapper, *, is_new: bool) -> list[Any]:
         return [
             field.get_db_prep_save(field.pre_save(row, is_new), connection) for field in self.fields
         ]
@@ -62,7 +63,7 @@ def _update(model: type[Model], names: tuple[str, ...]) -> _Write:
 
 
 def _table(model: type[Model]) -> str:
-    return str(connection.ops.quote_name(model._meta.db_table))
+    return _quoted(model._meta.db_table)
 
 
 def _number(model: type[Model]) -> str:
@@ -70,4 +71,8 @@ def _number(model: type[Model]) -> str:
 
 
 def _column(field: "Field[Any, Any]") -> str:
-    return str(connection.ops.quote_name(cast(str, field.column)))
+    return _quoted(cast(str, field.column))
+
+
+def _quoted(name: str) -> str:
+    return str(connections[DEFAULT_DB_ALIAS].ops.quote_name(name))
