@@ -117,7 +117,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         ),
     }
     # SQLite is here and answers at once: more threads would only wait for one another.
-    WORKER_THREADS = 2
+    WORKER_THREADS = 1
     # Threads of a test share one database only when it is a file.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
