@@ -7,7 +7,7 @@ time. None is sent with its indentation, which every viewer would get each time.
 import re
 from collections.abc import Callable, MutableMapping
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django.template import Origin
@@ -20,6 +20,8 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 _INDENTATION = re.compile(r"\n[ \t]+")
+# A sheet tells the moments of its wounds with every hit.
+_MOST_MOMENTS = 1000
 
 
 class Loader(filesystem.Loader):
@@ -74,5 +76,10 @@ def _texts(_language: str | None) -> _Texts:
 
 
 def _moment(when: datetime) -> str:
-    form = pgettext("date and time", "j M, H:i")
-    return dateformat.format(timezone.localtime(when), form)
+    # Without their zone, two moments that are written differently are never equal.
+    return _written(timezone.localtime(when).replace(tzinfo=None), get_language())
+
+
+@lru_cache(_MOST_MOMENTS)
+def _written(when: datetime, _language: str | None) -> str:
+    return dateformat.format(when, pgettext("date and time", "j M, H:i"))

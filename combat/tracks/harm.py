@@ -1,4 +1,5 @@
-"""Six boxes, their bands and the dice that wait, ready to be drawn."""
+"""Six boxes, their bands and the dice that wait, ready to be drawn: in the words of a reader, for
+a track is drawn several times."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ class Box:
     nothing."""
 
     number: int
-    letter: Words
+    letter: str
     state: str
     label: str
 
@@ -33,7 +34,7 @@ class Box:
 @dataclass(frozen=True, slots=True)
 class Band:
     code: str
-    name: Words
+    name: str
     state: str
 
 
@@ -52,7 +53,7 @@ class PoolLeft:
     """A pool, the points left in it and those it started with."""
 
     code: str
-    name: Words
+    name: str
     points: int
     start: int
 
@@ -62,12 +63,12 @@ class Track:
     boxes: list[Box]
     bands: list[Band]
     label: str
-    level: Words
-    out: Words
+    level: str
+    out: str
     waiting: list[Waiting]
     is_hit: bool
     pools: list[PoolLeft]
-    legend: list[tuple[Words, Words]]
+    legend: list[tuple[str, str]]
 
 
 def track(
@@ -82,18 +83,18 @@ def track(
         boxes=boxes,
         bands=[_band(code, was, level, is_preview=ghost is not None) for code in BANDS],
         label=_label(boxes, now),
-        level=LEVELS[was] if was else "",
-        out=OUT[condition.out] if condition.out else "",
+        level=str(LEVELS[was]) if was else "",
+        out=str(OUT[condition.out]) if condition.out else "",
         waiting=_waiting(condition),
         is_hit=previous is not None,
         pools=[_left(pool, condition, traits) for pool in POOLS],
-        legend=[(POOL_LETTERS[pool], POOLS[pool]) for pool in POOLS],
+        legend=[(str(POOL_LETTERS[pool]), str(POOLS[pool])) for pool in POOLS],
     )
 
 
 def _left(pool: str, condition: Condition, traits: Traits) -> PoolLeft:
     points, start = getattr(condition.pools, pool), getattr(traits.pools, pool)
-    return PoolLeft(pool, POOLS[pool], points, start)
+    return PoolLeft(pool, str(POOLS[pool]), points, start)
 
 
 def _box(number: int, condition: Condition, previous: Condition, ghost: Condition) -> Box:
@@ -110,11 +111,11 @@ def _box(number: int, condition: Condition, previous: Condition, ghost: Conditio
         label = _("Harm %(box)d, %(level)s, preview") % facts
     else:
         label = _("Harm %(box)d, %(level)s, taken by %(pool)s") % {**facts, "pool": POOLS[source]}
-    return Box(number, POOL_LETTERS[source] if source else "", state, label)
+    return Box(number, str(POOL_LETTERS[source]) if source else "", state, label)
 
 
 def _band(code: str, was: str | None, level: str | None, *, is_preview: bool) -> Band:
-    name = _("intent") if code == "defeated" else LEVELS[code]
+    name = _("intent") if code == "defeated" else str(LEVELS[code])
     if code == was:
         return Band(code, name, "is")
     return Band(code, name, "gh" if is_preview and code == level else "")
