@@ -16,6 +16,7 @@ RETRY_SECONDS = 1.0
 # After rendering, for so many times the processor's time that it took, it is left to clicks: they
 # need it more than the eye needs the steps between.
 RESTS = 3
+LONGEST_REST_SECONDS = 0.1
 
 Ask = Callable[..., Awaitable[Any]]
 """Runs a method of the Source in a worker thread."""
@@ -108,7 +109,7 @@ class Table:
         audiences = sorted(self._groups, key=lambda one: len(self._groups[one]), reverse=True)
         if audiences:
             self._cursor, took = await self._ask(self._render, self._cursor, audiences, loop)
-            self._rests_until = loop.time() + RESTS * took
+            self._rests_until = loop.time() + min(RESTS * took, LONGEST_REST_SECONDS)
 
     def _render(
         self, cursor: int, audiences: Collection[Hashable], loop: asyncio.AbstractEventLoop
