@@ -94,16 +94,16 @@ class Draft:
             visibility = character.visibility if character else GM_ONLY
         line: dict[str, Any] = {
             "character": character.key if character else "",
-            "visibility": visibility,
+            "visibility": _as_it_stays(visibility, character),
             "effect": as_stored(effect),
         }
         if other is not None:
-            line["other"] = {"character": other.key, "visibility": other.visibility}
+            seen = _as_it_stays(other.visibility, other)
+            line["other"] = {"character": other.key, "visibility": seen}
         self.effects.append(line)
-        if visibility != GM_ONLY:
-            # The player of a hidden character sees what happens to it.
-            has_player = character is not None and character.is_pc
-            self.is_public = self.is_public or has_player or visibility != Visibility.HIDDEN
+        # The player of a hidden character sees what happens to it.
+        is_hidden = character is None and visibility == Visibility.HIDDEN
+        self.is_public |= line["visibility"] != GM_ONLY and not is_hidden
 
     @property
     def changes_something(self) -> bool:
@@ -138,3 +138,11 @@ def _locked_by_key(campaign: Slot, key: Slot) -> QuerySet[Character]:
 def as_stored(value: Any) -> Any:
     """A value of the rules as a JSON column gives it back."""
     return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def _as_it_stays(visibility: str, character: Character | None) -> str:
+    """What happens to a hidden character that nobody plays stays the GM's, also when it is given
+    to a player later."""
+    if visibility == Visibility.HIDDEN and character is not None and not character.is_pc:
+        return GM_ONLY
+    return visibility

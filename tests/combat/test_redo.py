@@ -9,7 +9,7 @@ from combat.rules.harm import Condition, GiveUp, Harm, Spend, hurt
 from sheets import journal
 from sheets.access import Viewer
 from sheets.journal import Stale, newest_undoable
-from sheets.models import Character, LogEntry, Visibility
+from sheets.models import GM_ONLY, Character, LogEntry, Visibility
 from tests.combat.table import Table
 
 
@@ -288,7 +288,7 @@ def test_bringing_back_a_hit_on_a_hidden_character_is_not_told(table: Table) -> 
 
     redone = redo(table, undone)
 
-    assert [line["visibility"] for line in redone.effects] == [Visibility.HIDDEN]
+    assert [line["visibility"] for line in redone.effects] == [GM_ONLY]
     assert redone.public is False
 
 

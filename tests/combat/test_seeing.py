@@ -88,6 +88,18 @@ def test_who_is_given_a_hidden_character_does_not_read_what_only_the_gm_read(tab
     assert hit.key not in watcher.sent
 
 
+def test_of_a_hit_on_many_who_is_given_a_hidden_one_does_not_read_its_line(table: Table) -> None:
+    table.hit(1, table.troll, table.lich)
+    table.edit(table.lich, kind="pc", player="Ivan")
+    player = Viewer(links.create_player_link(viewer=table.gm, character=table.lich))
+
+    look = Sight(queries.everybody(table.campaign)).look(
+        table.campaign.entries.get(type="harm"), player.audience("sheet", "en")
+    )
+
+    assert look.levels == (Visibility.ALL, Visibility.HIDDEN)
+
+
 @pytest.mark.parametrize("role", ["player", "spectator"])
 def test_who_was_away_while_a_character_was_hidden_and_removed_loses_its_card(
     table: Table, role: str

@@ -7,7 +7,7 @@ from combat.screens import screen_of
 from sheets import journal
 from sheets.access import Viewer
 from sheets.journal import Stale, comes_off_with, newest_undoable
-from sheets.models import LogEntry, Visibility
+from sheets.models import GM_ONLY, LogEntry, Visibility
 from sheets.services import remove_character
 from tests.combat.table import Table
 
@@ -222,7 +222,7 @@ def test_taking_back_a_hit_that_players_never_saw_is_not_told_to_them(table: Tab
 
     taken = undo(table, hit)
 
-    assert [line["visibility"] for line in taken.effects] == [Visibility.HIDDEN]
+    assert [line["visibility"] for line in taken.effects] == [GM_ONLY]
 
 
 def test_taking_back_a_hit_while_its_target_is_hidden_is_not_told_later(table: Table) -> None:
@@ -231,7 +231,7 @@ def test_taking_back_a_hit_while_its_target_is_hidden_is_not_told_later(table: T
 
     taken = undo(table, hit)
 
-    assert [line["visibility"] for line in taken.effects] == [Visibility.HIDDEN]
+    assert [line["visibility"] for line in taken.effects] == [GM_ONLY]
 
 
 def test_taking_back_a_round_is_told_to_those_who_read_of_it(table: Table) -> None:
