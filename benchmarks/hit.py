@@ -121,7 +121,7 @@ def name_parts(halves: Halves) -> None:
     halves.name("rules, change, entry written", services, "record")
     halves.name("cards", fragments, "_card")
     halves.name("the hurt one's sheet", fragments, "_sheet")
-    halves.name("logs", log_page, "page")
+    halves.name("logs", log_page, "newest")
     halves.name("panel", answers, "_cleared_panel")
 
 

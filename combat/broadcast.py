@@ -1,7 +1,7 @@
 """What the live streams ask of the product: who may listen, and what changed for whom."""
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 from urllib.parse import parse_qs
@@ -77,7 +77,12 @@ class Broadcast:
         found = queries.campaign_of(campaign) if entries else None
         if found is None:
             return Changes(cursor, ())
-        news = News(entries, _struck_by(entries), queries.changes_since(found, cursor))
+        news = News(
+            entries,
+            _struck_by(entries),
+            _brought_back_by(entries),
+            queries.changes_since(found, cursor),
+        )
         sight = Sight(queries.everybody(found))
         scenes = [Scene(found, audience, sight, newest=newest) for audience in audiences]
         return Changes(entries[0].seq, _frames(found, scenes, news))
@@ -153,11 +158,17 @@ _STRIKING = {"undo", "redo"}
 
 class News(NamedTuple):
     """The entries after a number of the log, newest first, what they strike out, by their row,
-    and what they changed."""
+    what they bring back, and what they changed."""
 
     entries: list[LogEntry]
     struck: dict[int, list[LogEntry]]
+    brought_back: list[LogEntry]
     changes: list[Change]
+
+    @property
+    def redrawn(self) -> list[LogEntry]:
+        """Older entries that look different now."""
+        return [*chain(*self.struck.values()), *self.brought_back]
 
 
 def _after(cursor: int, campaign: str, newest: list[LogEntry]) -> list[LogEntry]:
@@ -174,6 +185,11 @@ def _struck_by(entries: list[LogEntry]) -> dict[int, list[LogEntry]]:
     return queries.struck_by([entry for entry in entries if entry.type in _STRIKING])
 
 
+def _brought_back_by(entries: list[LogEntry]) -> list[LogEntry]:
+    keys = [key for entry in entries if entry.type == "redo" for key in entry.action["brings_back"]]
+    return list(LogEntry.objects.filter(key__in=keys)) if keys else []
+
+
 def _frames(
     campaign: Campaign, scenes: list[Scene], news: News
 ) -> Iterator[tuple[Audience, Frame]]:
@@ -187,7 +203,12 @@ def _frames(
 def _frame(scene: Scene, news: News) -> Frame | None:
     """What the newest entries changed for one audience, or None if it can see none of it."""
     names = list(dict.fromkeys(_touched(scene, news)))
-    return Frame(scene.since, fragments.partials(scene, names)) if names else None
+    if not names:
+        return None
+    html = fragments.partials(scene, names)
+    if news.redrawn:
+        html += fragments.lines_below(scene, news.redrawn)
+    return Frame(scene.since, html)
 
 
 # A change of these alters which cards there are, or their order.

@@ -16,7 +16,7 @@ from combat.rendering import holder, kept, rendered, rendered_form
 from combat.scene import Scene
 from combat.words.waiting import waiting as waiting_told
 from sheets import queries
-from sheets.models import Character, Role, Visibility
+from sheets.models import Character, LogEntry, Role, Visibility
 
 # Digits on a keyboard that mark a character.
 _KEYS = 9
@@ -125,7 +125,7 @@ def _roster(scene: Scene) -> SafeString:
 
 
 def _log(scene: Scene) -> SafeString:
-    return log_page.page(scene, scene.entries)
+    return log_page.newest(scene)
 
 
 def waiting(scene: Scene, form: AbsorbForm | None = None) -> SafeString:
@@ -169,6 +169,13 @@ def _cached(
 def partials(scene: Scene, names: Iterable[str]) -> str:
     """The named regions on their way to an open page."""
     return "".join(partial(name, region(scene, name)) for name in names)
+
+
+def lines_below(scene: Scene, entries: list[LogEntry]) -> str:
+    """Lines of the log below the newest page on their way to an open page, which takes those that
+    it has unfolded."""
+    lines = log_page.lines_below(scene, entries)
+    return "".join(partial(f"entry-{key}", html) for key, html in lines.items())
 
 
 def partial(name: str, html: str) -> str:

@@ -1,4 +1,4 @@
-"""A page of the log as HTML."""
+"""Pages of the log as HTML."""
 
 from typing import NamedTuple
 
@@ -15,19 +15,27 @@ from sheets.models import LogEntry
 from sheets.sight import Look
 
 
-def page(scene: Scene, entries: list[LogEntry], *, table: str = "") -> SafeString:
-    """A page of the log; the newest one is the live region. An older one hangs below it on
-    whatever page that is, or is a page of its own, and needs the address of the `table`."""
-    is_newest = not table
-    base = table or way_home(scene.audience)["base"]
-    older = _older(scene.audience, entries[-1], base) if len(entries) == queries.PAGE else ""
-    if is_newest:
-        entries = entries + takebacks.out_of_sight(scene.campaign, scene.audience, entries)
+def newest(scene: Scene) -> SafeString:
+    """The newest page of the log, a live region."""
+    base = way_home(scene.audience)["base"]
+    return _page(scene, _newest(scene), base, older=_older(scene.audience, scene.entries, base))
+
+
+def older(scene: Scene, entries: list[LogEntry], table: str) -> SafeString:
+    """An older page of the log. It hangs below the newest one on whatever page that is, or is a
+    page of its own, and needs the address of the table."""
+    return _page(
+        scene, entries, table, older=_older(scene.audience, entries, table), is_newest=False
+    )
+
+
+def _page(
+    scene: Scene, entries: list[LogEntry], base: str, *, older: str, is_newest: bool = True
+) -> SafeString:
     offers = takebacks.offers(scene.campaign, scene.audience, scene.own, entries)
     if not is_newest:
         offers = takebacks.in_menus(offers)
-    looks = [scene.sight.look(entry, scene.audience) for entry in entries]
-    told = [_Told(look, offers.get(look.key)) for look in looks]
+    told = [_told(scene, entry, offers) for entry in entries]
     return kept(
         ("log", *_reader(scene), base, is_newest, older, *told),
         lambda: rendered(
@@ -40,16 +48,33 @@ def page(scene: Scene, entries: list[LogEntry], *, table: str = "") -> SafeStrin
     )
 
 
+def lines_below(scene: Scene, entries: list[LogEntry]) -> dict[str, SafeString]:
+    """The lines of those entries that stand below the newest page, where who has unfolded older
+    pages still sees them, by the key of the entry."""
+    if scene.audience.view == "wall":
+        return {}
+    shown = {entry.key for entry in _newest(scene)}
+    below = [e for e in entries if e.key not in shown and scene.sight.is_seen(e, scene.audience)]
+    offers = takebacks.in_menus(takebacks.offers(scene.campaign, scene.audience, scene.own, below))
+    base = way_home(scene.audience)["base"]
+    return {entry.key: _line(scene, entry, _told(scene, entry, offers), base) for entry in below}
+
+
+def _newest(scene: Scene) -> list[LogEntry]:
+    out_of_sight = takebacks.out_of_sight(scene.campaign, scene.audience, scene.entries)
+    return scene.entries + out_of_sight
+
+
 def _reader(scene: Scene) -> tuple[str, str]:
     return scene.campaign.time_zone, scene.audience.language
 
 
-def _older(audience: Audience, last: LogEntry, base: str) -> str:
-    """Where the page of the log before an entry is; nowhere on a wall, which has room for the
-    newest lines only."""
-    if audience.view == "wall":
+def _older(audience: Audience, entries: list[LogEntry], base: str) -> str:
+    """Where the page before these entries is, if there is one; nowhere on a wall, which has room
+    for the newest lines only."""
+    if audience.view == "wall" or len(entries) < queries.PAGE:
         return ""
-    return f"{base}log/?before={last.key}"
+    return f"{base}log/?before={entries[-1].key}"
 
 
 class _Told(NamedTuple):
@@ -57,6 +82,10 @@ class _Told(NamedTuple):
 
     look: Look
     offer: Offer | None
+
+
+def _told(scene: Scene, entry: LogEntry, offers: dict[str, Offer]) -> _Told:
+    return _Told(scene.sight.look(entry, scene.audience), offers.get(entry.key))
 
 
 def _line(scene: Scene, entry: LogEntry, told: _Told, base: str) -> SafeString:

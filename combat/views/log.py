@@ -28,7 +28,7 @@ def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     before = _entry_seen(scene, request.GET.get("before", ""))
     with voice_of(viewer.campaign):
         entries = queries.newest_entries(viewer.campaign, scene.audience, scene.sight, before)
-        page = log_page.page(scene, entries, table=f"/t/{viewer.link.key}/")
+        page = log_page.older(scene, entries, f"/t/{viewer.link.key}/")
         if request.headers.get("HX-Request"):
             return HttpResponse(page)
         context = {"viewer": viewer, "campaign": viewer.campaign, "page": page}

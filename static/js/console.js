@@ -112,6 +112,19 @@ boundary.addEventListener("toggle", ({ newState }) => {
   if (newState === "closed") boundary.replaceChildren();
 });
 
+// --- the line that Undo takes back next may hang below the newest ones, and is not told twice
+// when the page on which it stands is unfolded
+
+document.addEventListener("htmx:before:swap", ({ detail: { tasks } }) => {
+  for (const { target, fragment } of tasks) {
+    if (!target.matches(".older")) continue;
+    for (const line of fragment.querySelectorAll("li[id]")) {
+      const shown = document.getElementById(line.id);
+      if (shown) line.replaceWith(shown);
+    }
+  }
+});
+
 // --- keys
 
 const KEYS_OFF = "denik-keys-off";

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
+from sheets import journal
 from sheets.queries import PAGE
 from tests.browser.conftest import Come
 from tests.browser.guest import Guest
@@ -100,3 +101,57 @@ def test_what_was_read_folds_when_more_happened_than_a_page_holds(
 
     expect(lines(guest)).to_have_count(PAGE)
     assert notes(guest) == [f"unseen {number}" for number in range(PAGE, 0, -1)]
+
+
+def test_an_older_line_is_struck_out_and_stands_again_while_it_is_read(
+    fought: Table, come: Come
+) -> None:
+    hit = fought.hit(2, fought.ana, note="long ago")
+    for number in range(PAGE):
+        fought.edit(fought.troll, player=f"player {number}")
+    gm, other, player = come(fought.gm), come(fought.gm), come(fought.player)
+    for guest in (other, player):
+        unfold(guest, 1)
+    before = notes(player)
+
+    assert gm.send(f"entries/{hit.key}/undo/", expected=hit.key) == 303
+
+    for guest in (other, player):
+        expect(guest.page.locator("#log .undone .note")).to_have_text("long ago")
+    expect(menu(other, "long ago")).to_have_count(0)
+    assert notes(player) == before
+    undo = fought.campaign.entries.get(type="undo")
+    assert gm.send(f"entries/{undo.key}/redo/") == 303
+    for guest in (other, player):
+        expect(guest.page.locator("#log .undone .note")).to_have_count(0)
+    expect(menu(other, "long ago")).to_be_visible()
+    menu(other, "long ago").click()
+    expect(other.line("long ago").get_by_role("link", name="Undo…")).to_be_visible()
+
+
+def menu(guest: Guest, note: str) -> Locator:
+    return guest.line(note).get_by_text("⋯")
+
+
+def test_the_line_that_comes_off_next_is_told_once_when_its_page_is_unfolded(
+    fought: Table, come: Come
+) -> None:
+    for _ in range(2 * PAGE):
+        fought.next_round()
+    for _ in range(PAGE):
+        newest = journal.newest_undoable(fought.campaign, fought.gm)
+        assert newest is not None
+        journal.undo(viewer=fought.gm, entry_key=newest.key)
+    gm = come(fought.gm)
+    # Fifteen lines of what was taken back, then what was, then the one that comes off next.
+    for shown in (PAGE + 1, 2 * PAGE + 1):
+        expect(lines(gm)).to_have_count(shown)
+        gm.page.locator("#log .older a").click()
+
+    expect(lines(gm)).to_have_count(3 * PAGE)
+    assert len({line.get_attribute("id") for line in lines(gm).all()}) == 3 * PAGE
+    next_one = lines(gm).filter(has=gm.page.locator("#undo-newest"))
+    expect(next_one).to_have_count(1)
+    stood = next_one.get_attribute("id") or ""
+    gm.page.keyboard.press("z")
+    expect(next_one).not_to_have_attribute("id", stood)

@@ -65,6 +65,10 @@ class Watcher:
         for partial in JustHTML(frame.html, sanitize=False).query("hx-partial"):
             sent = regions_of(partial.to_html())
             target = ((partial.attrs or {})["hx-target"] or "").removeprefix("#")
+            if target.startswith("entry-"):
+                # For those who have unfolded older lines, which this page never does.
+                assert f'id="{target}"' not in str(self.shows["log"])
+                continue
             assert target in self.shows, f"there is no {target} on the page"
             assert target in sent
             self.shows |= sent
