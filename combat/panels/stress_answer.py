@@ -27,6 +27,7 @@ from combat.waiting import Answer, facts_of
 from combat.words.line import Words
 from combat.words.stress import IN_A_SUM, UNTIL
 from combat.words.stress import SLOTS as SLOT_NAMES
+from sheets.forms.fields import LineField
 from sheets.models import Character
 
 # What a button of the form says.
@@ -82,7 +83,7 @@ class AbsorbForm(PanelForm):
         self.condition: Condition = screen.condition(character)
         super().__init__(data, characters=[character])
         for slot in SLOTS:
-            self.fields[f"aspect-{slot}"] = forms.CharField(required=False, max_length=200)
+            self.fields[f"aspect-{slot}"] = LineField(required=False)
         cast(forms.ChoiceField, self.fields["box"]).choices = [
             (box, box) for box in range(len(self._boxes) + 1)
         ]
@@ -126,7 +127,7 @@ class AbsorbForm(PanelForm):
         # The radio of "no box" says 0.
         boxes = tuple(box for box in picked["box"] if box)
         box = boxes if self.many_boxes or len(boxes) > 1 else next(iter(boxes), None)
-        aspects = {slot: " ".join(picked[f"aspect-{slot}"].split()) for slot in picked["slot"]}
+        aspects = {slot: picked[f"aspect-{slot}"] for slot in picked["slot"]}
         return Answer(
             box=box,
             consequences=convert(aspects, Aspects),

@@ -19,9 +19,9 @@ from combat.rules.stress import (
     Spend,
 )
 from combat.words.stress import SLOTS as SLOT_NAMES
+from sheets.forms.fields import LineField
 from sheets.models import LogEntry
 
-LONGEST_ASPECT = 200
 MOST_POINTS = 1000
 
 _SLOTS = [(slot, SLOT_NAMES[slot]) for slot in SLOTS]
@@ -49,12 +49,12 @@ class AspectForm(forms.Form):
     """A consequence in other words."""
 
     slot = forms.ChoiceField(choices=_SLOTS)
-    aspect = forms.CharField(max_length=LONGEST_ASPECT, required=False)
+    aspect = LineField(required=False)
 
     def action(self) -> Rename:
         """What was filled in; the form is valid."""
         slot: Any = self.cleaned_data["slot"]
-        return Rename(slot, " ".join(self.cleaned_data["aspect"].split()))
+        return Rename(slot, self.cleaned_data["aspect"])
 
 
 class InvokeForm(forms.Form):
@@ -62,8 +62,8 @@ class InvokeForm(forms.Form):
     that must not be written where the table reads them."""
 
     slot = forms.ChoiceField(choices=_SLOTS)
-    by = forms.CharField(required=False, max_length=LONGEST_ASPECT)
-    to = forms.CharField(required=False, max_length=LONGEST_ASPECT)
+    by = LineField(required=False)
+    to = LineField(required=False)
 
     def __init__(self, data: QueryDict, *, secrets: Collection[str]) -> None:
         super().__init__(data)

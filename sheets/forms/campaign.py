@@ -15,6 +15,7 @@ from django.template.defaultfilters import yesno
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from sheets.forms.fields import LineField
 from sheets.models import Campaign, new_key
 from sheets.traits import TRAITS_FORMS
 
@@ -38,9 +39,8 @@ def rulesets() -> list[tuple[str, str]]:
 class CampaignForm(forms.Form):
     """A new campaign; the time zone is what the browser says, if it says anything sensible."""
 
-    name = forms.CharField(
+    name = LineField(
         label=NAME,
-        max_length=200,
         widget=forms.TextInput(attrs={"class": "hand big"}),
         error_messages={"required": gettext_lazy("Give the campaign a name.")},
     )
@@ -72,9 +72,7 @@ class CampaignForm(forms.Form):
 class SettingsForm(forms.Form):
     """A campaign's settings; only what the person changed on the page counts as changed."""
 
-    name = forms.CharField(
-        label=NAME, max_length=200, widget=forms.TextInput(attrs={"class": "hand"})
-    )
+    name = LineField(label=NAME, widget=forms.TextInput(attrs={"class": "hand"}))
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,

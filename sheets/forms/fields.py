@@ -1,5 +1,6 @@
 """Fields that say what they hold in a sentence, and forms that know where it is kept."""
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -17,13 +18,24 @@ MOST_LINES = 40
 
 
 class LineField(forms.CharField):
-    """One line of text. Too long a line is named, not cut off by the browser while it is pasted."""
+    """One line of text, empty if nobody could see anything of it. Too long a line is named, not
+    cut off by the browser while it is pasted."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(validators=[MaxLengthValidator(LONGEST_LINE)], **kwargs)
 
     def to_python(self, value: Any) -> str:
-        return " ".join((super().to_python(value) or "").split())
+        line = " ".join((super().to_python(value) or "").split())
+        return line if any(map(_is_seen, line)) else ""
+
+
+# Letters and a sign that are drawn as nothing.
+_BLANKS = set("\u115f\u1160\u2800\u3164\uffa0")
+
+
+def _is_seen(character: str) -> bool:
+    # Controls, formats like the space without a width, separators; combining marks on their own.
+    return unicodedata.category(character)[0] not in "CZM" and character not in _BLANKS
 
 
 class TextField(forms.CharField):

@@ -50,7 +50,7 @@ def test_a_campaign_starts_in_the_language_of_its_page(client: Client) -> None:
     assert Campaign.objects.get().language == "en"
 
 
-@pytest.mark.parametrize("name", ["", "   ", "A\x00B", "a" * 201])
+@pytest.mark.parametrize("name", ["", "   ", "\u200b", "A\x00B", "a" * 201])
 def test_a_name_that_can_not_be_is_refused_and_stays_as_typed(client: Client, name: str) -> None:
     answer = create(client, name=name)
 
