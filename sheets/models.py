@@ -47,7 +47,9 @@ class Campaign(models.Model):
     texts = JSONField(default=dict)
     clock = JSONField(default=dict)
     players_edit_numbers = models.BooleanField(default=True)
+    # A private copy of a demo; and the demo of its ruleset that everybody on this server shares.
     is_demo = models.BooleanField(default=False)
+    is_shared_demo = models.BooleanField(default=False)
     seq = models.PositiveBigIntegerField(default=0)
     created = models.DateTimeField(auto_now_add=True)
 

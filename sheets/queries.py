@@ -161,7 +161,7 @@ def tables(keys: list[str]) -> list[Link]:
 
 def shared_demo(ruleset: str) -> Campaign | None:
     """The demo campaign of a ruleset that everybody on this server shares."""
-    return Campaign.objects.filter(texts__demo=ruleset).first()
+    return Campaign.objects.filter(ruleset=ruleset, is_shared_demo=True).first()
 
 
 def links_of(campaign: Campaign) -> list[Link]:

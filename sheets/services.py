@@ -85,12 +85,9 @@ def delete_old_demos() -> int:
 
 
 def keep_demo(*, campaign: Campaign) -> None:
-    """Keep a demo, once it is complete, for everybody on this server; whatever its story set in
-    its texts, like the dial, stays."""
-    campaign.refresh_from_db(fields=["texts"])
-    campaign.is_demo = False
-    campaign.texts = {**campaign.texts, "demo": campaign.ruleset}
-    campaign.save(update_fields=["is_demo", "texts"])
+    """Keep a demo, once it is complete, for everybody on this server."""
+    campaign.is_demo, campaign.is_shared_demo = False, True
+    campaign.save(update_fields=["is_demo", "is_shared_demo"])
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from combat import demo
 from combat.rules import RULESETS
-from sheets import links, queries, services
+from sheets import journal, links, queries, services
 from sheets.dials import change_table, dial_of
 from sheets.models import Campaign, Character, Link, Role, Visibility
 from sheets.traits import TRAITS_FORMS
@@ -85,7 +85,7 @@ def test_people_read_the_links_in_a_list() -> None:
 
 def test_links_that_were_revoked_are_made_anew() -> None:
     before = links_of_harm()
-    gm = demo.game_master(Campaign.objects.get(texts__demo="harm"))
+    gm = demo.game_master(Campaign.objects.get(is_shared_demo=True, ruleset="harm"))
     for link in gm.campaign.links.exclude(role=Role.GM):
         links.revoke_link(viewer=gm, link=link)
 
@@ -114,6 +114,18 @@ def test_a_demo_that_is_kept_keeps_the_dial_of_its_story() -> None:
     (kept,) = Campaign.objects.all()
     assert (dial_of(kept), kept.texts["approaches"]) == ("condensed", ["Fight", "Notice"])
     assert (kept.is_demo, queries.shared_demo("stress")) == (False, kept)
+
+
+def test_a_demo_stays_the_shared_one_when_all_of_its_story_is_taken_back() -> None:
+    campaign = demo.private("stress", language="it", time_zone="Europe/Rome")
+    gm = demo.game_master(campaign)
+    change_table(viewer=gm, dial="condensed", approaches=["Fight", "Notice"])
+    services.keep_demo(campaign=campaign)
+
+    while newest := journal.newest_undoable(campaign, gm):
+        journal.undo(viewer=gm, entry_key=newest.key)
+
+    assert queries.shared_demo("stress") == campaign
 
 
 def test_the_demo_is_in_the_middle_of_a_fight() -> None:
