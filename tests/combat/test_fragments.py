@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from combat import fragments, rendering
 from combat.scene import Scene
-from sheets import journal, links, queries
+from config import templates
+from sheets import journal, known, links, queries
 from sheets.journal import Stale
 from sheets.models import Kind
 from sheets.services import change_settings, remove_character
-from tests.combat.table import Table
-from tests.combat.watcher import Watcher
+from tests.combat.table import Table, address, browser_of
+from tests.combat.watcher import Regions, Watcher, regions_of
 
 Deed = Callable[[Table], Any]
 Open = Callable[[Table], Watcher]
@@ -42,6 +43,11 @@ def undo_first_hit(table: Table) -> None:
         journal.undo(viewer=table.gm, entry_key=entry.key)
 
 
+def redo_newest(table: Table) -> None:
+    if undo := table.campaign.entries.filter(type="undo", undone_by=None).first():
+        journal.redo(viewer=table.gm, entry_key=undo.key)
+
+
 DEEDS: dict[str, Deed] = {
     "hit": lambda t: t.hit(2, t.ana, note="claws"),
     "hit on all": lambda t: t.hit(1, t.ana, t.bo, t.troll, t.crone, t.lich),
@@ -50,10 +56,12 @@ DEEDS: dict[str, Deed] = {
     "round": lambda t: t.next_round(),
     "undo": undo_newest,
     "undo of an older hit": undo_first_hit,
+    "redo": redo_newest,
     "rename": lambda t: t.edit(t.troll, name="Ogre"),
     "rename of the own": lambda t: t.edit(t.ana, by=t.player, name="Anežka"),
     "about": lambda t: t.edit(t.bo, sheet={"about": "a bard", "notes": "owes a drink"}),
     "secret note": lambda t: t.edit(t.ana, sheet={"gm_notes": "is the heir"}),
+    "give away": lambda t: t.edit(t.lich, kind=Kind.PC.value),
     "reveal": lambda t: t.edit(t.lich, visibility="all"),
     "reveal the name": lambda t: t.edit(t.lich, visibility="name"),
     "hide": lambda t: t.edit(t.troll, visibility="hidden"),
@@ -102,6 +110,45 @@ def test_after_any_absence_the_page_is_as_a_fresh_load(
         page.connect(page.frames[-1].id if page.frames else None)
 
     assert page.shows == page.fresh()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_was_made_for_others_shows_as_if_it_was_made_anew(table: Table, seed: int) -> None:
+    chance = random.Random(seed)
+    readers = [
+        (browser_of(viewer.link, headers={"Accept-Language": language}), address(viewer, page))
+        for viewer, page in (
+            (table.gm, ""),
+            (table.gm, "wall/"),
+            (table.gm, f"characters/{table.ana.key}/"),
+            (table.player, ""),
+            (table.player, "wall/"),
+            (table.spectator, ""),
+        )
+        for language in ("en", "sk")
+    ]
+
+    def read() -> list[Regions]:
+        chance.shuffle(order)
+        read = {n: regions_of(readers[n][0].get(readers[n][1]).content.decode()) for n in order}
+        return [read[n] for n in sorted(order)]
+
+    order = list(range(len(readers)))
+    for _ in range(6):
+        for deed in chance.choices(list(DEEDS.values()), k=chance.randint(1, 4)):
+            with suppress(Stale):
+                deed(table)
+        kept = read()
+        forget()
+        assert kept == read()
+
+
+def forget() -> None:
+    """Begin as a server does that was just started."""
+    rendering.kept.cache_clear()
+    known._known.clear()
+    templates._texts.cache_clear()
+    templates._written.cache_clear()
 
 
 @pages
