@@ -11,19 +11,21 @@ from django.db import close_old_connections
 
 # What waits longer than this stands behind something slow.
 PATIENCE_SECONDS = 0.05
+# Each of several GMs may wait for a database that another program holds; pages are still read.
+SPARE = 4
 
 
 class Workers:
-    """A few threads that live as long as the server, each with its database connection, and one
-    to spare: it takes what would else wait for something slow.
+    """A few threads that live as long as the server, each with its database connection, and some
+    to spare: they take what would else wait for something slow.
 
-    While nothing is slow, it only waits: threads that run Python at once take turns, and each turn
-    costs more than it brings.
+    While nothing is slow, they only wait: threads that run Python at once take turns, and each
+    turn costs more than it brings.
     """
 
     def __init__(self, count: int) -> None:
         self._threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
-        self._spare = ThreadPoolExecutor(1, thread_name_prefix="spare")
+        self._spare = ThreadPoolExecutor(SPARE, thread_name_prefix="spare")
 
     async def run[T](self, work: Callable[..., T], *args: Any) -> T:
         """Run in a thread, in a context of its own: no language or time zone stays behind."""

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from config.workers import Workers
+from config.workers import SPARE, Workers
 
 
 @asynccontextmanager
@@ -36,17 +36,18 @@ def test_while_nothing_is_slow_one_thread_does_all_in_order() -> None:
     assert done == list(range(20))
 
 
-def test_what_stands_behind_something_slow_is_taken_by_another_thread() -> None:
+@pytest.mark.parametrize("slow", range(1, SPARE + 1))
+def test_what_stands_behind_something_slow_is_taken_by_another_thread(slow: int) -> None:
     goes_on = threading.Event()
 
     async def play() -> list[int]:
         async with one_worker() as workers:
-            slow = asyncio.create_task(workers.run(goes_on.wait, 30))
-            behind = [workers.run(int, number) for number in ("1", "2", "3")]
+            waits = [asyncio.create_task(workers.run(goes_on.wait, 30)) for _ in range(slow)]
+            behind = [asyncio.create_task(workers.run(int, number)) for number in ("1", "2", "3")]
             found = await asyncio.gather(*behind)
-            assert not slow.done()
+            assert not any(each.done() for each in waits)
             goes_on.set()
-            assert await slow
+            assert all(await asyncio.gather(*waits))
             return found
 
     assert asyncio.run(play()) == [1, 2, 3]
