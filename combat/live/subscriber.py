@@ -100,7 +100,10 @@ class Subscriber:
         thousand readers take half as long."""
         if self._queue or self._transport is None or not self._is_idle:
             return False
-        if self._transport.get_write_buffer_size() or self._transport.is_closing():
+        if self._transport.is_closing():
+            # Nothing more arrives, and soon ASGI says so.
+            return True
+        if self._transport.get_write_buffer_size():
             return False
         self._transport.write(event.chunk)
         self.since = event.id or self.since

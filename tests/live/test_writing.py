@@ -85,8 +85,10 @@ def test_nothing_is_written_to_a_connection_that_closes() -> None:
         reader.transport.closing = True
 
         reader.subscriber.offer(as_event("e1", b"late"))
+        reader.may_pour.set()
+        await asyncio.sleep(0)
 
-        assert reader.transport.written == []
+        assert (reader.transport.written, reader.poured) == ([], [])
 
     asyncio.run(play())
 
