@@ -18,7 +18,7 @@ from sheets.sight import Look
 def newest(scene: Scene) -> SafeString:
     """The newest page of the log, a live region."""
     base = way_home(scene.audience)["base"]
-    return _page(scene, _newest(scene), base, older=_older(scene.audience, scene.entries, base))
+    return _page(scene, scene.log, base, older=_older(scene.audience, scene.entries, base))
 
 
 def older(scene: Scene, entries: list[LogEntry], table: str) -> SafeString:
@@ -53,16 +53,13 @@ def lines_below(scene: Scene, entries: list[LogEntry]) -> dict[str, SafeString]:
     pages still sees them, by the key of the entry."""
     if scene.audience.view == "wall":
         return {}
-    shown = {entry.key for entry in _newest(scene)}
+    shown = {entry.key for entry in scene.log}
     below = [e for e in entries if e.key not in shown and scene.sight.is_seen(e, scene.audience)]
+    if not below:
+        return {}
     offers = takebacks.in_menus(takebacks.offers(scene.campaign, scene.audience, scene.own, below))
     base = way_home(scene.audience)["base"]
     return {entry.key: _line(scene, entry, _told(scene, entry, offers), base) for entry in below}
-
-
-def _newest(scene: Scene) -> list[LogEntry]:
-    out_of_sight = takebacks.out_of_sight(scene.campaign, scene.audience, scene.entries)
-    return scene.entries + out_of_sight
 
 
 def _reader(scene: Scene) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from combat import takebacks
 from combat.screens import Screen, screen_of
 from sheets import queries
 from sheets.access import Audience
@@ -46,6 +47,12 @@ class Scene:
     @cached_property
     def entries(self) -> list[LogEntry]:
         return queries.newest_entries(self.campaign, self.audience, self.sight, newest=self.newest)
+
+    @cached_property
+    def log(self) -> list[LogEntry]:
+        """The newest page of the log, and what hangs below it for who goes back step by step."""
+        below = takebacks.out_of_sight(self.campaign, self.audience, self.entries)
+        return self.entries + below
 
     @cached_property
     def since(self) -> str:

@@ -13,10 +13,10 @@ from combat.panels.stress_names import is_among, secrets_of
 from combat.rules.stress import Attack, Attacked, HitDeclared, compare
 from combat.words.rolls import number
 from combat.words.stress import TRACKS, boost
+from sheets.forms.fields import LineField
 from sheets.models import Character, Visibility
 
 LARGEST = 1000
-LONGEST_NAME = 200
 # Rolls that may be used for attack or defence, the newest first.
 OFFERED = 12
 SIDES = ("attack", "defence")
@@ -49,10 +49,9 @@ class HitPanel(HitForm):
         initial="physical",
         widget=forms.RadioSelect,
     )
-    by = forms.CharField(
+    by = LineField(
         label=gettext_lazy("Who hits"),
         required=False,
-        max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"list": "hit-attackers", "class": "hand"}),
     )
     chooser = forms.ChoiceField(

@@ -25,7 +25,7 @@ from combat.live.stream import TRANSPORT
 SILENCE_MILLISECONDS = 30_000
 MOST_FILES = 8192
 # A thread that comes back from the database waits so long for one that renders. A hit comes back
-# ten times; with Python's own 5 ms viewers saw it a third later.
+# ten times: where several threads render, with Python's own 5 ms viewers saw it a third later.
 SWITCH_SECONDS = 0.001
 
 
